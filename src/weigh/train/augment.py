@@ -1,0 +1,82 @@
+"""Making more of the labelled sentences: contrary words exchanged, written sentences, unlabelled text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache
+from importlib.resources import files
+
+from weigh.train.data import STANCES, Span, StanceItem
+
+_WORD = re.compile(r"[A-Za-z]+")
+# Sentences of the data that say NONE but sound like "both alike": their NONE may be our EQUAL.
+_EQUALITY = re.compile(
+    r"\b(?:equal(?:ly)?|same|similar(?:ly)?|identical|alike|comparable|no (?:real )?difference|on par|as \w+ as|both)\b", re.I
+)
+Target = tuple[float, ...]
+
+
+@cache
+def contraries() -> dict[str, str]:
+    """Each comparative with its contrary (`contraries.txt`); the first partner wins where a word has two."""
+    found: dict[str, str] = {}
+    for line in (files("weigh.train") / "contraries.txt").read_text(encoding="utf-8").splitlines():
+        if line.strip() and not line.startswith("#"):
+            one, other = line.split()
+            found.setdefault(one, other)
+            found.setdefault(other, one)
+    return found
+
+
+def exchanged_contraries(item: StanceItem) -> StanceItem | None:
+    """The sentence with its only comparative turned into its contrary, or None where there is none or more.
+
+    The caller turns the label round.
+    """
+    hits = [
+        word
+        for word in _WORD.finditer(item.text)
+        if word.group().lower() in contraries()
+        and not any(word.start() < span[1] and word.end() > span[0] for span in (item.first, item.second))
+    ]
+    if len(hits) != 1:
+        return None
+    hit = hits[0]
+    new = contraries()[hit.group().lower()]
+    new = new.upper() if hit.group().isupper() else new.capitalize() if hit.group()[0].isupper() else new
+    shift = len(new) - len(hit.group())
+
+    def moved(span: Span) -> Span:
+        return (span[0] + shift, span[1] + shift) if span[0] >= hit.end() else span
+
+    text = item.text[: hit.start()] + new + item.text[hit.end() :]
+    return replace(item, text=text, first=moved(item.first), second=moved(item.second))
+
+
+def with_targets(items: Iterable[StanceItem]) -> list[tuple[StanceItem, Target, bool]]:
+    """Hard targets; a NONE that sounds like equality leaves open whether it is EQUAL or NONE."""
+    found = []
+    for item in items:
+        target = tuple(float(stance == item.stance) for stance in STANCES)
+        if item.stance == "NONE" and _EQUALITY.search(item.text):
+            target = (0.0, 0.0, 1.0, 1.0)
+        found.append((item, target, True))
+    return found
+
+
+def written() -> list[tuple[StanceItem, Target, bool]]:
+    """The sentences written for this project (`written.txt`): negation, equality, hedges, three objects."""
+    found = []
+    for line in (files("weigh.train") / "written.txt").read_text(encoding="utf-8").splitlines():
+        if not line.strip() or line.startswith("#"):
+            continue
+        stance, text = line.split("\t")
+        spans = {}
+        while (hit := re.search(r"\{([ab])\}", text)) is not None:
+            spans[hit.group(1)] = (hit.start(), hit.start() + 3)
+            text = text[: hit.start()] + ("Aaa" if hit.group(1) == "a" else "Bbb") + text[hit.end() :]
+        item = StanceItem(text, spans["a"], spans["b"], stance)
+        found.append((item, tuple(float(one == stance) for one in STANCES), True))
+    return found
