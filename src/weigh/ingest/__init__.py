@@ -1,0 +1,1 @@
+"""Files → documents → clean sentences. Knows no engine: `files.clean_file` is the one function that builds call."""
