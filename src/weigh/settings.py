@@ -36,7 +36,7 @@ class Settings:
     max_sentences: int = _setting(10_000, "Most sentences looked at per pair and kind of query.")
     max_objects: int = _setting(8, "Most objects in one comparison; all pairs are compared, so cost grows as the square.")
     max_question_length: int = _setting(1_000, "Longest question in characters.")
-    shown_arguments: int = _setting(50, "Arguments kept per object in an answer.")
+    max_arguments: int = _setting(1_000, "Arguments that count per pair, best first; an answer carries all of them.")
     seed: int = _setting(13, "Seed of the bootstrap, so that the same evidence gives the same interval.")
 
     # the language model, only used by the summarizer 'llm'

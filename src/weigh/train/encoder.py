@@ -16,11 +16,11 @@ MARKER_TOKENS = ("[unused1]", "[unused2]")
 class Encoder(nn.Module):
     """A pretrained transformer with the few facts about its tokenizer that the tasks need."""
 
-    def __init__(self, base: Path, layers: tuple[int, ...] | None = None, dropout: float = 0.1) -> None:
+    def __init__(self, base: Path, layers: tuple[int, ...] | None = None, dropout: float = 0.1, frozen: int = 0) -> None:
         super().__init__()
         self.base = base
         self.body = AutoModel.from_pretrained(
-            base, attention_probs_dropout_prob=dropout, hidden_dropout_prob=dropout, attn_implementation="eager"
+            base, attention_probs_dropout_prob=dropout, hidden_dropout_prob=dropout
         )
         if getattr(self.body, "pooler", None) is not None:
             self.body.pooler = None
@@ -28,6 +28,12 @@ class Encoder(nn.Module):
             kept = nn.ModuleList(self.body.encoder.layer[at] for at in layers)
             self.body.encoder.layer = kept
             self.body.config.num_hidden_layers = len(kept)
+        # The word vectors stay as pretrained: a third of the optimiser's work, and the little data would only bend them.
+        self.body.get_input_embeddings().weight.requires_grad_(False)
+        if frozen:  # the lowest layers too, where time is short: their gradients are a good part of the cost
+            self.body.embeddings.requires_grad_(False)
+            for layer in self.body.encoder.layer[:frozen]:
+                layer.requires_grad_(False)
         self.width: int = self.body.config.hidden_size
         self.tokenizer = load_tokenizer(base)
         self.start, self.end, self.pad = special_ids(self.tokenizer)

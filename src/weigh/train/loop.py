@@ -93,7 +93,7 @@ def fit(task: Task, recipe: Recipe, seed: int, out: Path, note: Callable[[str], 
     out.mkdir(parents=True, exist_ok=True)
     chance = random.Random(seed)
     model = task.model
-    optimizer = torch.optim.AdamW(_groups(model, recipe), betas=(0.9, 0.98), eps=1e-6)
+    optimizer = torch.optim.AdamW(_groups(model, recipe), betas=(0.9, 0.98), eps=1e-6, fused=True)
     steps = recipe.epochs * len(batches(task.epoch(0), recipe.batch, task.length, random.Random(0)))
     warm = max(1, int(steps * recipe.warm_up))
     schedule = torch.optim.lr_scheduler.LambdaLR(

@@ -39,9 +39,9 @@ class Example:
 class StanceNet(nn.Module):
     """Encoder with a head that treats both objects alike."""
 
-    def __init__(self, base: Path, layers: tuple[int, ...] | None, dropout: float) -> None:
+    def __init__(self, base: Path, layers: tuple[int, ...] | None, dropout: float, frozen: int = 0) -> None:
         super().__init__()
-        self.encoder = Encoder(base, layers, dropout)
+        self.encoder = Encoder(base, layers, dropout, frozen)
         self.markers = self.encoder.adopt_markers()
         width = self.encoder.width
         self.dropout = nn.Dropout(dropout)

@@ -1,0 +1,106 @@
+"""The cue words of cues.txt, read once, and the questions the classifiers ask of them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from weigh.text.forms import degree_forms
+from weigh.text.tokens import words
+
+COMPARATIVE_ENDING = "er"
+_NO_COMPARATIVES = frozenset(
+    "after under over other another either neither rather ever never whether together however former later order number "
+    "user computer server paper water letter matter member summer winter power father mother brother sister computer "
+    "consumer customer driver player player's owner career offer per her clever proper super upper inner outer enter "
+    "consider remember deliver discover cover recover center filter buffer pointer character chapter master".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cues:
+    """The word lists, ready for look-up by folded word."""
+
+    comparatives: dict[str, int]
+    """Comparative forms ("faster", "worse") with their polarity."""
+    adjectives: dict[str, int]
+    """Base forms, as they stand after more, less and as."""
+    bad_nouns: frozenset[str]
+    cost_verbs: frozenset[str]
+    wins: frozenset[str]
+    loses: frozenset[str]
+    prefer: frozenset[str]
+    than: frozenset[str]
+    versus: frozenset[str]
+    compared: frozenset[str]
+    equal: tuple[tuple[str, ...], ...]
+    negation: frozenset[str]
+    hedge: frozenset[str]
+    signals: frozenset[str]
+    """Any word without which a sentence is hardly a comparison."""
+
+    def comparative(self, word: str) -> int:
+        """The polarity of a comparative form; 0 where the word is none."""
+        if word in self.comparatives:
+            return self.comparatives[word]
+        if word.endswith(COMPARATIVE_ENDING) and len(word) > 4 and word not in _NO_COMPARATIVES:
+            return 1
+        return 0
+
+
+@cache
+def cues() -> Cues:
+    lists: dict[str, list[str]] = defaultdict(list)
+    for line in files("weigh.classify").joinpath("cues.txt").read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            kind, _, rest = line.partition(":")
+            lists[kind].append(rest)
+
+    def flat(kind: str) -> list[str]:
+        return " ".join(lists[kind]).split()
+
+    comparatives: dict[str, int] = {}
+    adjectives: dict[str, int] = {}
+    for kind, polarity in (("adjective +", 1), ("adjective -", -1)):
+        for base in flat(kind):
+            parts = words(base)
+            adjectives[parts[-1]] = polarity
+            if len(parts) == 1:
+                for form in degree_forms(parts[0]):
+                    if form.endswith("er") and form != parts[0]:
+                        comparatives[form] = polarity
+    comparatives |= {"better": 1, "worse": -1, "further": 1, "farther": 1, "superior": 1, "inferior": -1, "preferable": 1}
+    comparatives |= {"good": 0, "bad": 0}
+    equal = tuple(tuple(words(text)) for text in " | ".join(lists["equal"]).split("|"))
+    sets = {kind: frozenset(flat(kind)) for kind in lists}
+    signals = (
+        frozenset(word for word, polarity in comparatives.items() if polarity)
+        | {"more", "less", "fewer", "most", "least", "best", "worst", "as", "over", "above", "like", "instead", "rather"}
+        | {word for group in equal for word in group if word not in ("a", "no", "not", "on", "the", "both")}
+        | sets["wins over"] | sets["loses to"] | sets["prefer"] | sets["than"] | sets["versus"] | sets["compared"]
+    )  # fmt: skip
+    return Cues(
+        comparatives=comparatives,
+        adjectives=adjectives,
+        bad_nouns=sets["noun -"],
+        cost_verbs=sets["verb cost"],
+        wins=sets["wins over"],
+        loses=sets["loses to"],
+        prefer=sets["prefer"],
+        than=sets["than"],
+        versus=sets["versus"],
+        compared=sets["compared"],
+        equal=equal,
+        negation=sets["negation"],
+        hedge=sets["hedge"],
+        signals=signals,
+    )
+
+
+def may_compare(tokens: Sequence[str]) -> bool:
+    """Whether a sentence has any sign of a comparison: the cheap first filter before a model reads it."""
+    known = cues()
+    return any(word in known.signals or known.comparative(word) for word in tokens)

@@ -1,0 +1,45 @@
+"""A comparison given directly (form, API, library) instead of by a question: checked and made whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from weigh.errors import BadInput
+from weigh.settings import Settings
+from weigh.text import lexicon
+from weigh.text.tokens import same_key, words
+from weigh.types import Aspect, Comparison, Object
+
+MAX_ASPECTS = 20
+MAX_NAME = 100
+
+
+def given_comparison(
+    objects: Sequence[str | Object], aspects: Sequence[str | Aspect], context: str | None, settings: Settings
+) -> Comparison:
+    """The comparison of these objects by these aspects. A plain string takes the defaults. Raises BadInput."""
+    things = [item if isinstance(item, Object) else Object(item.strip()) for item in objects]
+    for thing in things:
+        _check_name(thing.name, "object")
+    if len({same_key(thing.name) for thing in things}) < len(things):
+        raise BadInput(f"The same object was given twice: {', '.join(t.name for t in things)}. Give different ones.")
+    if not 2 <= len(things) <= settings.max_objects:
+        raise BadInput(f"{len(things)} objects were given; a comparison takes 2 to {settings.max_objects}.")
+    if len(aspects) > MAX_ASPECTS:
+        raise BadInput(f"{len(aspects)} aspects were given; a comparison takes at most {MAX_ASPECTS}.")
+    wanted: dict[str, Aspect] = {}
+    for item in aspects:
+        aspect = item if isinstance(item, Aspect) else Aspect(item.strip(), direction=lexicon.direction_of(item.strip()))
+        _check_name(aspect.name, "aspect")
+        if not 1 <= aspect.weight <= 5:
+            raise BadInput(f"Aspect '{aspect.name}' has weight {aspect.weight}; expected a whole number from 1 to 5.")
+        wanted.setdefault(same_key(aspect.name), replace(aspect, name=aspect.name.strip()))
+    return Comparison(tuple(things), tuple(wanted.values()), context=context)
+
+
+def _check_name(name: str, what: str) -> None:
+    if not words(name):
+        raise BadInput(f"{name!r} was given as {what}; expected a name with at least one letter or digit.")
+    if len(name) > MAX_NAME:
+        raise BadInput(f"An {what} of {len(name)} characters was given; names take at most {MAX_NAME}.")

@@ -1,0 +1,341 @@
+"""Weigh: the way of a question, and the only place that knows the order of the stages.
+
+question → parse → comparison → retrieve → classify → rank → aspects → summarize → answer
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from threading import Lock
+from time import perf_counter
+from typing import Any
+
+from weigh import __version__, classify, parse, superlative
+from weigh import aspects as aspect_stage
+from weigh import index as index_stage
+from weigh import rank as rank_stage
+from weigh import summarize as summarize_stage
+from weigh.given import given_comparison
+from weigh.settings import Settings
+from weigh.stages import Classifier
+from weigh.text import lexicon
+from weigh.types import (
+    Answer,
+    Argument,
+    Aspect,
+    Comparison,
+    Event,
+    Filters,
+    IndexInfo,
+    Object,
+    Passage,
+    Provenance,
+    Retrieved,
+    SearchPage,
+    Stage,
+    Suggestion,
+    Summary,
+    Timing,
+    Understanding,
+)
+
+_NO_FILTERS = Filters()
+_FAST_GENERAL = 500
+
+
+class Weigh:
+    """An index, the models and the settings, ready to answer. Safe to share between threads.
+
+    >>> weigh = Weigh(index="my-index", classifier="markers")
+    >>> weigh.ask("Is tea healthier than coffee?").verdict.text
+    """
+
+    def __init__(self, settings: Settings | None = None, **overrides: Any) -> None:
+        if settings is None:
+            settings = Settings.load(overrides)
+        elif overrides:
+            raise TypeError("give either a Settings object or single settings, not both")
+        self.settings = settings
+        self.engine = index_stage.open_engine(settings.index, settings)
+        self._parser = parse.make_parser(settings)
+        self._ranker = rank_stage.make_ranker(settings)
+        self._finder = aspect_stage.make_finder(settings)
+        self._summarizer = summarize_stage.make_summarizer(settings)
+        self._classifiers: dict[str, Classifier] = {}
+        self._classifiers_lock = Lock()
+
+    # --- asking -----------------------------------------------------------------------------------------------------
+
+    def parse(self, question: str, *, overrule: bool | None = None) -> Understanding:
+        """What is understood of a question, without looking at the index."""
+        return self._parser.parse(question, overrule=overrule)
+
+    def ask(self, question: str, *, overrule: bool | None = None, filters: Filters = _NO_FILTERS) -> Answer:
+        """The whole answer to a question in natural language."""
+        return _last(self.stream(question, overrule=overrule, filters=filters))
+
+    def compare(
+        self,
+        *objects: str | Object,
+        aspects: Sequence[str | Aspect] = (),
+        context: str | None = None,
+        filters: Filters = _NO_FILTERS,
+    ) -> Answer:
+        """The whole answer for objects (and aspects) given directly."""
+        return _last(self.stream(given_comparison(objects, aspects, context, self.settings), filters=filters))
+
+    def stream(
+        self,
+        question: str | Comparison,
+        *,
+        overrule: bool | None = None,
+        filters: Filters = _NO_FILTERS,
+        fast: bool | None = None,
+        classifier: str | None = None,
+    ) -> Iterator[Event]:
+        """The answer as it comes about: one event per finished stage. Closing the iterator cancels the rest."""
+        run = _Run(self.engine.info(), self._classifier(classifier), self._ranker.name)
+        if isinstance(question, Comparison):
+            understanding = Understanding("", "comparison", True, 1.0, "given directly", comparison=question)
+        else:
+            understanding = self.parse(question, overrule=overrule)
+        understanding, related = superlative.resolve(understanding, self.engine, self.settings)
+        run.finished("parse")
+        yield Event("parse", run.seconds, understanding.reason, understanding)
+        comparison = understanding.comparison
+        if comparison is None or understanding.outcome not in ("comparison", "superlative"):
+            yield Event("done", 0.0, "no comparison", understanding, self._nothing(understanding, related, run))
+            return
+
+        comparison = replace(comparison, aspects=tuple(lexicon.expand(aspect) for aspect in comparison.aspects))
+        fast = self.settings.fast if fast is None else fast
+        general = min(_FAST_GENERAL, self.settings.max_sentences) if fast else self.settings.max_sentences
+        found: list[tuple[Object, Object, Retrieved]] = []
+        for first, second in comparison.pairs():
+            retrieved = self.engine.retrieve(
+                first, second, comparison.aspects, filters, limit=self.settings.max_sentences, general=general
+            )
+            found.append((first, second, retrieved))
+        run.retrieved = sum(len(retrieved.hits) for *_, retrieved in found)
+        run.finished("retrieve")
+        yield Event("retrieve", run.seconds, f"{run.retrieved:,} sentences", understanding)
+
+        judged = []
+        for first, second, retrieved in found:
+            texts = [hit.sentence.text for hit in retrieved.hits]
+            judged.append(run.classifier.classify(texts, first, second))
+        run.finished("classify")
+        yield Event("classify", run.seconds, f"{run.retrieved:,} sentences read", understanding)
+
+        arguments: list[Argument] = []
+        for (first, second, retrieved), judgements in zip(found, judged, strict=True):
+            ranked = self._ranker.rank(first, second, retrieved.hits, judgements, comparison)
+            arguments.extend(ranked[: self.settings.max_arguments])
+        arguments.sort(key=lambda argument: (-argument.score, argument.sentence.text, argument.objects))
+        numbered = tuple(replace(argument, id=number) for number, argument in enumerate(arguments, start=1))
+        answer = self._weighed(understanding, comparison, numbered, self._nothing(understanding, related, run))
+        run.finished("rank")
+        yield Event("rank", run.seconds, f"{len(numbered):,} arguments", understanding, answer)
+
+        answer = answer.with_(aspects=self._finder.find(_counted(numbered), comparison))
+        run.finished("aspects")
+        yield Event("aspects", run.seconds, f"{len(answer.aspects)} aspects", understanding, answer)
+
+        answer = self._summarized(answer, comparison)
+        run.finished("summarize")
+        yield Event("summarize", run.seconds, f"{len(answer.summary.claims)} claims", understanding, answer)
+        answer = answer.with_(provenance=run.provenance())
+        yield Event("done", run.total, answer.verdict.text, understanding, answer)
+
+    def revise(self, answer: Answer, *, drop: Collection[int] = (), flip: Collection[int] = ()) -> Answer:
+        """The answer as it would be without some arguments, or with their stance turned round. Nothing is retrieved.
+
+        `drop` and `flip` are the whole state: an argument named in neither is as it was found.
+        """
+        if answer.comparison is None:
+            return answer
+        arguments = tuple(
+            replace(
+                argument,
+                dropped=argument.id in drop,
+                flipped=argument.id in flip,
+                stance=argument.stance.swapped() if (argument.id in flip) != argument.flipped else argument.stance,
+            )
+            for argument in answer.arguments
+        )
+        comparison = answer.comparison
+        answer = self._weighed(answer.understanding, comparison, arguments, answer)
+        answer = answer.with_(aspects=self._finder.find(_counted(arguments), comparison))
+        return self._summarized(answer, comparison)
+
+    # --- the index, for everything beside the answer ----------------------------------------------------------------
+
+    def search(self, query: str, filters: Filters = _NO_FILTERS, *, offset: int = 0, limit: int = 20) -> SearchPage:
+        """Keyword search with AND, OR, minus, quotes and brackets."""
+        return self.engine.search(query, filters, offset=offset, limit=limit)
+
+    def context(self, document: str, position: int, *, around: int = 3) -> Passage:
+        """The sentences around one."""
+        return self.engine.context(document, position, around=around)
+
+    def document(self, document: str) -> Passage:
+        """A whole document."""
+        return self.engine.document(document)
+
+    def complete(self, prefix: str, *, limit: int = 10) -> tuple[Suggestion, ...]:
+        """Type-ahead for objects."""
+        return self.engine.complete(prefix, limit=limit)
+
+    def candidates(self, name: str, *, limit: int = 10) -> tuple[Suggestion, ...]:
+        """What a thing is often compared with."""
+        return self.engine.candidates(name, limit=limit)
+
+    def info(self) -> IndexInfo:
+        return self.engine.info()
+
+    def warm(self) -> None:
+        """Load the models now rather than with the first question."""
+        self._classifier(None)
+        self._parser.parse("Is tea better than coffee?")
+
+    def close(self) -> None:
+        self.engine.close()
+
+    def __enter__(self) -> Weigh:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # --- parts of the way -------------------------------------------------------------------------------------------
+
+    def _classifier(self, name: str | None) -> Classifier:
+        name = name or self.settings.classifier
+        with self._classifiers_lock:
+            if name not in self._classifiers:
+                self._classifiers[name] = classify.make_classifier(name)
+            return self._classifiers[name]
+
+    def _weighed(
+        self, understanding: Understanding, comparison: Comparison, arguments: tuple[Argument, ...], base: Answer
+    ) -> Answer:
+        counted = _counted(arguments)
+        shares = self._ranker.shares(counted, comparison)
+        return base.with_(
+            understanding=understanding,
+            comparison=comparison,
+            arguments=arguments,
+            shares=shares,
+            verdict=self._ranker.verdict(counted, shares, comparison),
+            ranking=self._ranker.tournament(counted, comparison),
+            notes=_notes(understanding, counted, base.provenance),
+        )
+
+    def _summarized(self, answer: Answer, comparison: Comparison) -> Answer:
+        counted = _counted(answer.arguments)
+        summary = self._summarizer.summarize(comparison, counted, answer.shares, answer.verdict, answer.aspects)
+        return answer.with_(summary=summary)
+
+    def _nothing(self, understanding: Understanding, related: tuple[Suggestion, ...], run: _Run) -> Answer:
+        """An answer without evidence: where there is no comparison, and the base that others are made from."""
+        comparison = understanding.comparison or Comparison(())
+        shares = self._ranker.shares((), comparison)
+        return Answer(
+            understanding=understanding,
+            comparison=understanding.comparison,
+            verdict=self._ranker.verdict((), shares, comparison),
+            shares=shares,
+            arguments=(),
+            aspects=(),
+            summary=Summary(self._summarizer.name),
+            provenance=run.provenance(),
+            related=related,
+            notes=(),
+        )
+
+
+class _Run:
+    """The clock and the ledger of one question."""
+
+    def __init__(self, index: IndexInfo, classifier: Classifier, scoring: str) -> None:
+        self.index = index
+        self.classifier = classifier
+        self.scoring = scoring
+        self.retrieved = 0
+        self.timings: list[Timing] = []
+        self._start = self._lap = perf_counter()
+
+    def finished(self, stage: Stage) -> None:
+        now = perf_counter()
+        self.timings.append(Timing(stage, round(now - self._lap, 6)))
+        self._lap = now
+
+    @property
+    def seconds(self) -> float:
+        return self.timings[-1].seconds
+
+    @property
+    def total(self) -> float:
+        return perf_counter() - self._start
+
+    def provenance(self) -> Provenance:
+        return Provenance(
+            weigh_version=__version__,
+            index=self.index,
+            classifier=self.classifier.name,
+            scoring=self.scoring,
+            retrieved=self.retrieved,
+            classified=self.retrieved,
+            timings=tuple(self.timings),
+            created=datetime.now(UTC).isoformat(timespec="seconds"),
+        )
+
+
+def _counted(arguments: Sequence[Argument]) -> tuple[Argument, ...]:
+    return tuple(argument for argument in arguments if not argument.dropped)
+
+
+def _last(events: Iterator[Event]) -> Answer:
+    answer = None
+    for event in events:
+        answer = event.answer
+    assert answer is not None  # the last event of every stream carries the answer
+    return answer
+
+
+def _notes(understanding: Understanding, arguments: Sequence[Argument], provenance: Provenance) -> tuple[str, ...]:
+    """What a reader should know before trusting the answer."""
+    notes = []
+    if arguments and all(source.collection == "starter" for a in arguments for source in a.sentence.sources):
+        notes.append(
+            "This answer rests on the small starter library only. Add your own text with: weigh index add FILE…"
+        )
+    if understanding.intent == "method":
+        notes.append("The question asks for instructions; Weigh compares, it does not explain how to do things.")
+    if provenance.classifier == "markers (fallback)":
+        notes.append("The stance model could not be loaded; cue words were used instead. Reinstall weigh to mend this.")
+    return tuple(notes)
+
+
+_shared: Weigh | None = None
+_shared_lock = Lock()
+
+
+def _default() -> Weigh:
+    global _shared
+    with _shared_lock:
+        if _shared is None:
+            _shared = Weigh()
+        return _shared
+
+
+def ask(question: str, **options: Any) -> Answer:
+    """Answer a question with the default settings: `weigh.ask("Is tea healthier than coffee?")`."""
+    return _default().ask(question, **options)
+
+
+def compare(*objects: str | Object, **options: Any) -> Answer:
+    """Compare objects with the default settings: `weigh.compare("python", "java", aspects=["speed"])`."""
+    return _default().compare(*objects, **options)
