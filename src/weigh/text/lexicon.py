@@ -1,0 +1,187 @@
+"""What words say of which aspect: "cheaper" speaks of the price and says there is less of it, which is good.
+
+Two sources: the hand-written aspect lexicon (data/aspects.tsv), which links adjectives and nouns and knows whether
+more or less is better, and the WordNet table for aspects that the lexicon does not know. Both load on first use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from weigh.text.forms import degree_forms, noun_forms
+from weigh.text.tokens import Token, words
+from weigh.text.wordnet import related
+from weigh.types import Aspect, Direction
+
+_FILE = Path(__file__).parent / "data" / "aspects.tsv"
+_MOST_WORDS = 40
+_INTENSIFIERS = frozenset("most more less least much far very really quite as so a the an of".split())
+_EMPTY = frozenset("more most less least better best worse worst good bad well much many".split())
+"""Degrees that grade any aspect and so name none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One aspect of the lexicon. `better` is what is said of the object that does better by it: "cheaper"."""
+
+    name: str
+    direction: Direction
+    better: str
+    more: tuple[str, ...]
+    less: tuple[str, ...]
+    nouns: tuple[str, ...]
+
+    def words(self) -> tuple[str, ...]:
+        return (*self.nouns, *self.more, *self.less)
+
+
+class Mention(NamedTuple):
+    """A place in a text that speaks of an aspect: tokens [start, end); `amount` is None where a noun only names it."""
+
+    aspect: str
+    start: int
+    end: int
+    amount: Direction | None
+
+
+@lru_cache(maxsize=1)
+def entries() -> dict[str, Entry]:
+    """The lexicon by aspect name, in the order of the file."""
+    found = {}
+    for line in _FILE.read_text(encoding="utf-8").splitlines():
+        if line.startswith("#") or not line.strip():
+            continue
+        name, direction, better, more, less, nouns = (field.strip() for field in line.split("\t"))
+        parts = [tuple(word.strip() for word in field.split(",") if word.strip()) for field in (more, less, nouns)]
+        found[name] = Entry(name, Direction(direction), better, *parts)
+    return found
+
+
+def _adjective_forms(phrase: str) -> set[tuple[str, ...]]:
+    """An adjective in all degrees; of several words, the first or the last is the one that changes."""
+    parts = tuple(words(phrase))
+    if len(parts) == 1:
+        return {(form,) for form in degree_forms(parts[0]) - _EMPTY}
+    return {parts} | {(form, *parts[1:]) for form in degree_forms(parts[0])} | {(*parts[:-1], f) for f in degree_forms(parts[-1])}
+
+
+@lru_cache(maxsize=1)
+def _surface() -> dict[str, tuple[tuple[tuple[str, ...], str, Direction | None], ...]]:
+    """First word → (all words, aspect, amount), longest first. Where two aspects claim a word, the earlier one has it."""
+    taken: dict[tuple[str, ...], tuple[str, Direction | None]] = {}
+    for entry in entries().values():
+        for phrase, amount in [(w, Direction.MORE) for w in entry.more] + [(w, Direction.LESS) for w in entry.less]:
+            for form in sorted(_adjective_forms(phrase)):
+                taken.setdefault(form, (entry.name, amount))
+    for entry in entries().values():
+        for phrase in (entry.name, *entry.nouns):
+            parts = tuple(words(phrase))
+            for last in sorted(noun_forms(parts[-1])):
+                taken.setdefault((*parts[:-1], last), (entry.name, None))
+    table: dict[str, list[tuple[tuple[str, ...], str, Direction | None]]] = {}
+    for parts, (name, amount) in taken.items():
+        table.setdefault(parts[0], []).append((parts, name, amount))
+    return {first: tuple(sorted(rows, key=lambda row: (-len(row[0]), row[1]))) for first, rows in table.items()}
+
+
+def mentions(tokens: Sequence[Token]) -> list[Mention]:
+    """All places where the text speaks of an aspect of the lexicon, longest match first."""
+    table = _surface()
+    found = []
+    at = 0
+    while at < len(tokens):
+        for parts, name, amount in table.get(tokens[at].text, ()):
+            end = at + len(parts)
+            if end <= len(tokens) and all(tokens[at + k].text == parts[k] for k in range(1, len(parts))):
+                found.append(Mention(name, at, end, amount))
+                at = end - 1
+                break
+        at += 1
+    return found
+
+
+def _bare(name: str) -> tuple[str, ...]:
+    """The words of an aspect without what only grades them: "more durable" → durable, "less noise" → noise."""
+    parts = words(name)
+    while len(parts) > 1 and parts[0] in _INTENSIFIERS:
+        parts = parts[1:]
+    return tuple(parts)
+
+
+@lru_cache(maxsize=4096)
+def _lookup(parts: tuple[str, ...]) -> tuple[str, Direction | None] | None:
+    """The aspect that these very words speak of. "harder" is hardness before it is difficulty: the name decides."""
+    if not parts:
+        return None
+    stem = parts[0][:4]
+    if len(parts) == 1:
+        for entry in entries().values():
+            if len(stem) == 4 and entry.name.startswith(stem) and " " not in entry.name:
+                for phrase, amount in [(w, Direction.MORE) for w in entry.more] + [(w, Direction.LESS) for w in entry.less]:
+                    if parts in _adjective_forms(phrase):
+                        return entry.name, amount
+    for row, name, amount in _surface().get(parts[0], ()):
+        if row == parts:
+            return name, amount
+    return None
+
+
+def aspect_of(phrase: str) -> str | None:
+    """The aspect of the lexicon that a word or phrase speaks of: "costs" → price; None where it is unknown."""
+    found = _lookup(_bare(phrase))
+    return found[0] if found else None
+
+
+def aspect_of_adjective(word: str) -> tuple[str, Direction] | None:
+    """The aspect that an adjective grades, and whether it says more or less of it: "cheaper" → price, less."""
+    found = _lookup(_bare(word))
+    return (found[0], found[1]) if found and found[1] else None
+
+
+def direction_of(name: str) -> Direction:
+    """Whether more or less of the aspect is better: less for price, noise, latency; also less for "expensive"."""
+    parts = words(name)
+    if len(parts) > 1 and parts[0] in ("less", "least", "fewer", "lower", "low"):
+        return Direction.MORE  # "less noise" is asked for by itself: the more it holds, the better
+    found = _lookup(_bare(name))
+    if found is None:
+        found = _lookup(tuple(parts[-1:]))
+    if found is None:
+        return Direction.MORE
+    aspect, amount = found
+    good = entries()[aspect].direction
+    return good if amount is None else Direction.MORE if amount is good else Direction.LESS
+
+
+def better_phrase(name: str) -> str | None:
+    """What is said of the object that does better by an aspect of the lexicon: price → "cheaper"."""
+    entry = entries().get(name)
+    return entry.better if entry else None
+
+
+def expand(aspect: Aspect) -> Aspect:
+    """The aspect with the words that also name it, so that "price" finds "cheaper" and "costs less"."""
+    parts = _bare(aspect.name)
+    if not parts:
+        return aspect
+    more: list[str] = list(aspect.words)
+    if (found := _lookup(parts)) is not None:
+        more += [found[0], *entries()[found[0]].words()]
+    for word in dict.fromkeys((" ".join(parts), *_positive(parts))):
+        known = related(word)
+        more += [*(() if found else known.synonyms), *known.antonyms, *known.forms]
+    if parts != tuple(words(aspect.name)):
+        more.insert(0, " ".join(parts))
+    own = aspect.name.lower()
+    return replace(aspect, words=tuple(w for w in dict.fromkeys(more) if w.lower() != own)[:_MOST_WORDS])
+
+
+def _positive(parts: Sequence[str]) -> Iterable[str]:
+    """The positive degrees that a single comparative may come from: "cheaper" → cheap."""
+    if len(parts) == 1 and parts[0].endswith(("er", "est")):
+        return sorted((w for w in degree_forms(parts[0]) if w != parts[0] and parts[0].startswith(w[:-1])), key=len)[:3]
+    return ()
