@@ -15,6 +15,10 @@ from weigh.text.tokens import Token, tokenize
 from weigh.types import Judgement, Object, Span, Stance
 
 NONE = Judgement(Stance.NONE, 0.9)
+_DOUBTFUL = 0.56
+_SPREAD = 14
+_NEAR = 8
+"""Words between "than" and what is compared against: "than the much older Nikon"."""
 _REACH = 3
 """How many words before a cue a negation may stand: "is not very much faster"."""
 
@@ -44,7 +48,7 @@ class MarkersClassifier:
             return NONE
         known = cues()
         words = [token.text for token in tokens]
-        cue = _strongest(words, known)
+        cue = _strongest(words, mentions, known)
         if cue is None:
             return NONE
         span = Span(tokens[cue.at].start, tokens[cue.end - 1].end, "cue", text[tokens[cue.at].start : tokens[cue.end - 1].end])
@@ -62,10 +66,26 @@ def _token_at(tokens: Sequence[Token], start: int) -> int:
     return next(i for i, token in enumerate(tokens) if token.start >= start)
 
 
-def _strongest(words: Sequence[str], known: Cues) -> _Cue | None:
-    """The most telling cue; of equally telling ones the first."""
-    found = [cue for at in range(len(words)) for cue in _cues_at(words, at, known)]
+def _strongest(words: Sequence[str], mentions: Sequence[tuple[int, str]], known: Cues) -> _Cue | None:
+    """The most telling cue that relates the objects; of equally telling ones the first."""
+    found = [
+        cue
+        for at in range(len(words))
+        for cue in _cues_at(words, at, known)
+        if cue.confidence > _DOUBTFUL and _relates(words, mentions, cue, known)
+    ]
     return max(found, key=lambda cue: (cue.confidence, -cue.at), default=None)
+
+
+def _relates(words: Sequence[str], mentions: Sequence[tuple[int, str]], cue: _Cue, known: Cues) -> bool:
+    """Whether the cue stands where it compares these objects, not something else in the same sentence."""
+    than = next((i for i in range(cue.at, min(cue.at + _SPREAD, len(words))) if words[i] in known.than), None)
+    if than is not None:
+        return any(0 < at - than <= _NEAR for at, _ in mentions) and any(at < than for at, _ in mentions)
+    if cue.polarity == 0 or any(word in known.compared for word in words):
+        return True
+    names = {name for at, name in mentions if at < cue.at}, {name for at, name in mentions if at >= cue.end}
+    return bool(names[0] and names[1] and (names[0] | names[1]) - (names[0] & names[1]))
 
 
 def _cues_at(words: Sequence[str], at: int, known: Cues) -> list[_Cue]:

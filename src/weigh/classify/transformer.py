@@ -1,0 +1,66 @@
+"""The `transformer` classifier: a small fine-tuned encoder reads each sentence with its two objects marked.
+
+Sentences without any sign of comparison are answered by the cheap filter and never reach the model; cue words are
+looked up only where the model saw a stance, to be highlighted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from weigh import models
+from weigh.classify.cues import may_compare
+from weigh.classify.markers import MarkersClassifier
+from weigh.text.mentions import object_spans
+from weigh.text.tokens import tokenize
+from weigh.types import Judgement, Object, Stance
+
+_ORDER = (Stance.FIRST, Stance.SECOND, Stance.EQUAL, Stance.NONE)
+_NOTHING = Judgement(Stance.NONE, 1.0)
+
+Item = tuple[str, tuple[int, int], tuple[int, int]]
+
+
+class TransformerClassifier:
+    """Stance by the shipped model."""
+
+    name = "transformer"
+
+    def __init__(self) -> None:
+        self._model: Any = models.load("stance")
+        self._markers = MarkersClassifier()
+
+    def classify(self, sentences: Sequence[str], first: Object, second: Object) -> list[Judgement]:
+        result = [_NOTHING] * len(sentences)
+        places: list[int] = []
+        items: list[Item] = []
+        for at, text in enumerate(sentences):
+            if (item := model_item(text, first, second)) is not None:
+                places.append(at)
+                items.append(item)
+        if not items:
+            return result
+        probabilities = self._model.probabilities(items)
+        for at, row in zip(places, probabilities, strict=True):
+            best = int(row.argmax())
+            stance = _ORDER[best]
+            cues = ()
+            if stance is not Stance.NONE:
+                cues = self._markers.classify([sentences[at]], first, second)[0].cues
+            result[at] = Judgement(stance, float(row[best]), cues)
+        return result
+
+
+def model_item(text: str, first: Object, second: Object) -> Item | None:
+    """What the model reads of a sentence: the two mentions that stand closest; None where it cannot be a comparison."""
+    tokens = tokenize(text)
+    if not may_compare([token.text for token in tokens]):
+        return None
+    spans = object_spans(text, (first, second), tokens)
+    ones = [span for span in spans if span.name == first.name]
+    others = [span for span in spans if span.name == second.name]
+    if not ones or not others:
+        return None
+    one, other = min(((a, b) for a in ones for b in others), key=lambda pair: abs(pair[0].start - pair[1].start))
+    return text, (one.start, one.end), (other.start, other.end)
