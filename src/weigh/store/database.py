@@ -35,7 +35,8 @@ def connect(url: str) -> sa.Engine:
         parsed = parsed.set(drivername="postgresql+psycopg")
     if parsed.get_backend_name() not in ("sqlite", "postgresql"):
         raise BadSetting(
-            f"The setting 'database' names {parsed.get_backend_name()!r}; expected sqlite or postgresql. Change the URL."
+            f"The setting 'database' names {parsed.get_backend_name()!r}; expected sqlite or postgresql. "
+            "Change the URL."
         )
     try:
         if parsed.get_backend_name() == "sqlite":
@@ -81,7 +82,8 @@ def migrate(engine: sa.Engine, target: str = HEAD) -> None:
     except sa.exc.OperationalError as error:
         where = engine.url.render_as_string(hide_password=True)
         raise ServiceProblem(
-            f"The database {where} cannot be opened ({type(error.orig).__name__}). Start it or mend the setting 'database'."
+            f"The database {where} cannot be opened ({type(error.orig).__name__}). "
+            "Start it or mend the setting 'database'."
         ) from None
     if current == target:
         return
@@ -95,7 +97,7 @@ def migrate(engine: sa.Engine, target: str = HEAD) -> None:
         )
     logging.getLogger("alembic").setLevel(logging.WARNING)
     config = Config(attributes={})
-    config.set_main_option("script_location", str(_MIGRATIONS))
+    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
