@@ -1,0 +1,86 @@
+"""question → Understanding: offensive wording, comparative or not, which kinds, and the comparison in it."""
+
+from __future__ import annotations
+
+import re
+
+from weigh.errors import BadInput
+from weigh.settings import Settings
+from weigh.stages import Parser
+from weigh.text.tokens import same_key, words
+from weigh.types import Comparison, Object, Understanding
+
+_BARE_PAIR = re.compile(r"\b(?:vs\.?|versus|or|compared (?:to|with)|than|between)\b", re.IGNORECASE)
+_SPACES = re.compile(r"\s+")
+
+
+def make_parser(settings: Settings) -> Parser:
+    return QuestionParser(settings)
+
+
+class QuestionParser:
+    """The parse stage: rules and models behind one method."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    def parse(self, question: str, *, overrule: bool | None = None) -> Understanding:
+        """What was understood. `overrule` is the user's own word on whether the question is comparative."""
+        from weigh.parse.guard import finding, message
+        from weigh.parse.identify import identify
+        from weigh.parse.kinds import kinds_of
+
+        question = self._checked(question)
+        if (found := finding(question)) is not None:
+            return Understanding(question, found, False, 1.0, f"{found} wording", message=message(found))
+        decision = identify([question], self._settings.operating_point)[0]
+        kinds = kinds_of([question])[0]
+        comparative, reason = decision.comparative, decision.reason
+        labelled = _labelled(question)
+        if not comparative and len(labelled.objects) >= 2 and _BARE_PAIR.search(question):
+            comparative, reason = True, f"names two things to compare ({reason})"
+        if overrule is not None:
+            comparative, reason = overrule, f"the user's word ({reason})"
+        common = {
+            "question": question,
+            "comparative": comparative,
+            "probability": decision.probability,
+            "reason": reason,
+            "kinds": kinds.kinds,
+            "intent": kinds.intent,
+        }
+        if not comparative:
+            return Understanding(outcome="not comparative", message=message("not_comparative"), **common)  # type: ignore[arg-type]
+        names = _distinct(labelled.objects)[: self._settings.max_objects]
+        comparison = Comparison(
+            tuple(Object(name) for name in names), tuple(labelled.aspects), labelled.predicate, labelled.context
+        )
+        if len(names) >= 2:
+            return Understanding(outcome="comparison", comparison=comparison, **common)  # type: ignore[arg-type]
+        if labelled.kind:
+            asked = Comparison((Object(labelled.kind),), comparison.aspects, comparison.predicate, comparison.context)
+            return Understanding(outcome="superlative", comparison=asked, **common)  # type: ignore[arg-type]
+        told = message("one_object").format(name=names[0]) if names else message("too_few")
+        return Understanding(
+            outcome="too few objects", comparison=comparison if names else None, message=told, **common  # type: ignore[arg-type]
+        )
+
+    def _checked(self, question: str) -> str:
+        question = _SPACES.sub(" ", question.replace("\x00", " ")).strip()
+        limit = self._settings.max_question_length
+        if not words(question):
+            raise BadInput("An empty question arrived; expected something like “Is tea healthier than coffee?”.")
+        if len(question) > limit:
+            raise BadInput(f"A question of {len(question)} characters arrived; questions take at most {limit}.")
+        return question
+
+
+def _labelled(question: str):  # type: ignore[no-untyped-def]
+    from weigh.parse.label import label
+
+    return label(question)
+
+
+def _distinct(names: list[str]) -> list[str]:
+    """Names once each, whatever their case."""
+    return list({same_key(name): name for name in reversed(names) if words(name)}.values())[::-1]
