@@ -9,7 +9,7 @@ from weigh.errors import BadInput
 from weigh.settings import Settings
 from weigh.text import lexicon
 from weigh.text.tokens import same_key, words
-from weigh.types import Aspect, Comparison, Object
+from weigh.types import Aspect, Comparison, Direction, Object
 
 MAX_ASPECTS = 20
 MAX_NAME = 100
@@ -43,3 +43,15 @@ def _check_name(name: str, what: str) -> None:
         raise BadInput(f"{name!r} was given as {what}; expected a name with at least one letter or digit.")
     if len(name) > MAX_NAME:
         raise BadInput(f"An {what} of {len(name)} characters was given; names take at most {MAX_NAME}.")
+
+
+def aspect_from_text(text: str) -> Aspect:
+    """An aspect as typed on a command line or in a form field: `price`, `price:5`, `price:5:less`."""
+    name, _, rest = text.partition(":")
+    weight_text, _, direction = rest.partition(":")
+    try:
+        weight = int(weight_text) if weight_text else 3
+        way = Direction(direction) if direction else lexicon.direction_of(name.strip())
+    except ValueError:
+        raise BadInput(f"{text!r} was given as aspect; expected NAME, NAME:WEIGHT (1–5) or NAME:WEIGHT:more|less.") from None
+    return Aspect(name.strip(), weight, way)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from weigh.errors import BadInput
 from weigh.settings import Settings
@@ -29,6 +30,7 @@ class QuestionParser:
         from weigh.parse.guard import finding, message
         from weigh.parse.identify import identify
         from weigh.parse.kinds import kinds_of
+        from weigh.parse.label import label
 
         question = self._checked(question)
         if (found := finding(question)) is not None:
@@ -36,34 +38,34 @@ class QuestionParser:
         decision = identify([question], self._settings.operating_point)[0]
         kinds = kinds_of([question])[0]
         comparative, reason = decision.comparative, decision.reason
-        labelled = _labelled(question)
+        labelled = label(question)
         if not comparative and len(labelled.objects) >= 2 and _BARE_PAIR.search(question):
             comparative, reason = True, f"names two things to compare ({reason})"
         if overrule is not None:
             comparative, reason = overrule, f"the user's word ({reason})"
-        common = {
-            "question": question,
-            "comparative": comparative,
-            "probability": decision.probability,
-            "reason": reason,
-            "kinds": kinds.kinds,
-            "intent": kinds.intent,
-        }
+        seen = Understanding(
+            question,
+            "not comparative",
+            comparative,
+            decision.probability,
+            reason,
+            kinds.kinds,
+            kinds.intent,
+            message=message("not_comparative"),
+        )
         if not comparative:
-            return Understanding(outcome="not comparative", message=message("not_comparative"), **common)  # type: ignore[arg-type]
+            return seen
         names = _distinct(labelled.objects)[: self._settings.max_objects]
         comparison = Comparison(
             tuple(Object(name) for name in names), tuple(labelled.aspects), labelled.predicate, labelled.context
         )
         if len(names) >= 2:
-            return Understanding(outcome="comparison", comparison=comparison, **common)  # type: ignore[arg-type]
+            return replace(seen, outcome="comparison", comparison=comparison, message=None)
         if labelled.kind:
-            asked = Comparison((Object(labelled.kind),), comparison.aspects, comparison.predicate, comparison.context)
-            return Understanding(outcome="superlative", comparison=asked, **common)  # type: ignore[arg-type]
+            asked = replace(comparison, objects=(Object(labelled.kind),))
+            return replace(seen, outcome="superlative", comparison=asked, message=None)
         told = message("one_object").format(name=names[0]) if names else message("too_few")
-        return Understanding(
-            outcome="too few objects", comparison=comparison if names else None, message=told, **common  # type: ignore[arg-type]
-        )
+        return replace(seen, outcome="too few objects", comparison=comparison if names else None, message=told)
 
     def _checked(self, question: str) -> str:
         question = _SPACES.sub(" ", question.replace("\x00", " ")).strip()
@@ -73,12 +75,6 @@ class QuestionParser:
         if len(question) > limit:
             raise BadInput(f"A question of {len(question)} characters arrived; questions take at most {limit}.")
         return question
-
-
-def _labelled(question: str):  # type: ignore[no-untyped-def]
-    from weigh.parse.label import label
-
-    return label(question)
 
 
 def _distinct(names: list[str]) -> list[str]:
