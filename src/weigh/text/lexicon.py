@@ -6,7 +6,7 @@ more or less is better, and the WordNet table for aspects that the lexicon does 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -19,8 +19,12 @@ from weigh.types import Aspect, Direction
 
 _FILE = Path(__file__).parent / "data" / "aspects.tsv"
 _MOST_WORDS = 40
-_INTENSIFIERS = frozenset("most more less least much far very really quite as so a the an of".split())
-_EMPTY = frozenset("more most less least better best worse worst good bad well much many".split())
+_INTENSIFIERS = frozenset(
+    ("most", "more", "less", "least", "much", "far", "very", "really", "quite", "as", "so", "a", "the", "an", "of")
+)
+_EMPTY = frozenset(
+    ("more", "most", "less", "least", "better", "best", "worse", "worst", "good", "bad", "well", "much", "many")
+)
 """Degrees that grade any aspect and so name none."""
 
 
@@ -37,6 +41,11 @@ class Entry:
 
     def words(self) -> tuple[str, ...]:
         return (*self.nouns, *self.more, *self.less)
+
+    def graded(self) -> Iterator[tuple[str, Direction]]:
+        """Its adjectives, each with whether it says more or less of the aspect."""
+        yield from ((word, Direction.MORE) for word in self.more)
+        yield from ((word, Direction.LESS) for word in self.less)
 
 
 class Mention(NamedTuple):
@@ -66,15 +75,16 @@ def _adjective_forms(phrase: str) -> set[tuple[str, ...]]:
     parts = tuple(words(phrase))
     if len(parts) == 1:
         return {(form,) for form in degree_forms(parts[0]) - _EMPTY}
-    return {parts} | {(form, *parts[1:]) for form in degree_forms(parts[0])} | {(*parts[:-1], f) for f in degree_forms(parts[-1])}
+    heads = {(form, *parts[1:]) for form in degree_forms(parts[0])}
+    return {parts} | heads | {(*parts[:-1], form) for form in degree_forms(parts[-1])}
 
 
 @lru_cache(maxsize=1)
 def _surface() -> dict[str, tuple[tuple[tuple[str, ...], str, Direction | None], ...]]:
-    """First word → (all words, aspect, amount), longest first. Where two aspects claim a word, the earlier one has it."""
+    """First word → (all words, aspect, amount), longest first. A word that two aspects claim is the earlier one's."""
     taken: dict[tuple[str, ...], tuple[str, Direction | None]] = {}
     for entry in entries().values():
-        for phrase, amount in [(w, Direction.MORE) for w in entry.more] + [(w, Direction.LESS) for w in entry.less]:
+        for phrase, amount in entry.graded():
             for form in sorted(_adjective_forms(phrase)):
                 taken.setdefault(form, (entry.name, amount))
     for entry in entries().values():
@@ -83,8 +93,8 @@ def _surface() -> dict[str, tuple[tuple[tuple[str, ...], str, Direction | None],
             for last in sorted(noun_forms(parts[-1])):
                 taken.setdefault((*parts[:-1], last), (entry.name, None))
     table: dict[str, list[tuple[tuple[str, ...], str, Direction | None]]] = {}
-    for parts, (name, amount) in taken.items():
-        table.setdefault(parts[0], []).append((parts, name, amount))
+    for parts, (name, said) in taken.items():
+        table.setdefault(parts[0], []).append((parts, name, said))
     return {first: tuple(sorted(rows, key=lambda row: (-len(row[0]), row[1]))) for first, rows in table.items()}
 
 
@@ -121,12 +131,12 @@ def _lookup(parts: tuple[str, ...]) -> tuple[str, Direction | None] | None:
     if len(parts) == 1:
         for entry in entries().values():
             if len(stem) == 4 and entry.name.startswith(stem) and " " not in entry.name:
-                for phrase, amount in [(w, Direction.MORE) for w in entry.more] + [(w, Direction.LESS) for w in entry.less]:
+                for phrase, amount in entry.graded():
                     if parts in _adjective_forms(phrase):
                         return entry.name, amount
-    for row, name, amount in _surface().get(parts[0], ()):
+    for row, name, said in _surface().get(parts[0], ()):
         if row == parts:
-            return name, amount
+            return name, said
     return None
 
 

@@ -85,7 +85,8 @@ def build(source: Path, target: Path) -> int:
     rows: dict[str, tuple[dict[str, None], dict[str, None], dict[str, None]]] = {}
     for name, code in _PARTS.items():
         for word, offset, tagged in _first_senses(source / f"index.{name}"):
-            if word.count(" ") > 1 or (tagged == 0 and code != "a") or not word.replace(" ", "").replace("-", "").isalpha():
+            plain = word.replace(" ", "").replace("-", "").isalpha()
+            if word.count(" ") > 1 or (tagged == 0 and code != "a") or not plain:
                 continue
             synonyms, antonyms, forms = rows.setdefault(word, ({}, {}, {}))
             own = sets[code][offset]
@@ -104,7 +105,9 @@ def build(source: Path, target: Path) -> int:
     kept = 0
     target.parent.mkdir(parents=True, exist_ok=True)
     with target.open("wb") as raw, gzip.GzipFile(fileobj=raw, mode="wb", compresslevel=9, mtime=0, filename="") as out:
-        out.write(b"# From WordNet 3.0 (Debian: wordnet-base); licence in WORDNET-LICENSE.txt; made by weigh.text.wordnet\n")
+        out.write(
+            b"# From WordNet 3.0 (Debian: wordnet-base), licence in WORDNET-LICENSE.txt; made by weigh.text.wordnet\n"
+        )
         for word in sorted(rows):
             parts = [[w for w in part if w != word and w.count(" ") < 2][:8] for part in rows[word]]
             if any(parts):

@@ -1,0 +1,52 @@
+"""Stances → scores, shares, verdict, and the order of many objects."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from weigh.rank.scoring import score_arguments
+from weigh.rank.shares import shares_of
+from weigh.rank.tournament import tournament_of
+from weigh.rank.verdict import verdict_of
+from weigh.settings import Settings
+from weigh.stages import Ranker
+from weigh.types import Argument, Comparison, Hit, Judgement, Object, Ranking, Shares, Verdict
+
+
+class EvidenceRanker:
+    """The ranker, with either score: `weigh` (default) or `cam`."""
+
+    def __init__(self, scoring: str, *, seed: int, shown: int) -> None:
+        self.name = scoring
+        self._seed = seed
+        self._shown = shown
+
+    def rank(
+        self,
+        first: Object,
+        second: Object,
+        hits: Sequence[Hit],
+        judgements: Sequence[Judgement],
+        comparison: Comparison,
+    ) -> tuple[Argument, ...]:
+        return score_arguments(first, second, hits, judgements, comparison, self.name, self._shown)
+
+    def shares(self, arguments: Sequence[Argument], comparison: Comparison) -> Shares:
+        return shares_of(arguments, comparison, self._seed)
+
+    def verdict(self, arguments: Sequence[Argument], shares: Shares, comparison: Comparison) -> Verdict:
+        ranking = self.tournament(arguments, comparison)
+        leader = shares.overall.leader
+        if ranking is not None:
+            best, second = ranking.order[:2]
+            tied = abs(ranking.strengths[best] - ranking.strengths[second]) < 1e-9
+            leader = None if tied or leader is None else best
+        return verdict_of(arguments, shares, comparison, leader)
+
+    def tournament(self, arguments: Sequence[Argument], comparison: Comparison) -> Ranking | None:
+        return tournament_of(arguments, comparison)
+
+
+def make_ranker(settings: Settings) -> Ranker:
+    """The ranker that the settings ask for."""
+    return EvidenceRanker(settings.scoring, seed=settings.seed, shown=settings.max_arguments)

@@ -1,0 +1,151 @@
+"""Judged sentences → scored arguments, by CAM's formula or by Weigh's.
+
+Weigh's score is a product that can be followed by hand: how well the sentence serves as an argument (`fit`), how sure
+its stance is, how much its aspect matters, how many different sites say it. Each factor looks at the sentence alone, so
+one more argument never changes another one's score.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from weigh.rank.duplicates import group
+from weigh.rank.fit import fit
+from weigh.text.lexicon import direction_of
+from weigh.text.mentions import aspect_spans, object_spans
+from weigh.text.tokens import Token, tokenize
+from weigh.types import (
+    GENERAL,
+    MULTIPLE,
+    Argument,
+    Breakdown,
+    Comparison,
+    Hit,
+    Judgement,
+    Object,
+    Sentence,
+    Span,
+    Stance,
+)
+
+_CAM_STEPS = (0.8, 0.7, 0.6, 0.5)
+_CAM_ENOUGH = 5
+_CAM_UNSURE = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    hit: Hit
+    judgement: Judgement
+    stance: Stance
+    tokens: list[Token]
+    objects: list[Span]
+    breakdown: Breakdown
+
+    @property
+    def score(self) -> float:
+        return product(self.breakdown)
+
+
+Scorer = Callable[[Hit, Judgement, list[Token], list[Span]], Breakdown]
+
+
+def product(breakdown: Breakdown) -> float:
+    """The score that a breakdown stands for."""
+    return breakdown.fit * breakdown.stance * breakdown.aspect * breakdown.sites
+
+
+def damped(sites: int) -> float:
+    """What many sites add: the second one most, the hundredth hardly anything."""
+    return 1.0 + math.log(max(1, sites))
+
+
+def score_arguments(
+    first: Object,
+    second: Object,
+    hits: Sequence[Hit],
+    judgements: Sequence[Judgement],
+    comparison: Comparison,
+    scoring: str,
+    shown: int,
+) -> tuple[Argument, ...]:
+    """The arguments of one pair, best first. Only the best `shown` ones get the spans of their aspects."""
+    weights = {aspect.name: aspect.weight for aspect in comparison.aspects}
+    contrary = {a.name for a in comparison.aspects if a.direction is not direction_of(a.name)}
+    taken = [(hit, judged) for hit, judged in zip(hits, judgements, strict=True) if judged.stance is not Stance.NONE]
+    scorer = _cam(taken, weights) if scoring == "cam" else _weigh(weights)
+    candidates = []
+    for hit, judged in taken:
+        tokens = tokenize(hit.sentence.text)
+        spans = object_spans(hit.sentence.text, (first, second), tokens)
+        stance = judged.stance.swapped() if hit.aspects and contrary.issuperset(hit.aspects) else judged.stance
+        candidates.append(_Candidate(hit, judged, stance, tokens, spans, scorer(hit, judged, tokens, spans)))
+    candidates.sort(key=lambda item: (-item.score, item.hit.sentence.text, item.hit.sentence.id))
+    under = group([[t.text for t in item.tokens] for item in candidates], [item.stance for item in candidates])
+    members: dict[int, list[_Candidate]] = {}
+    for item, leader in zip(candidates, under, strict=True):
+        members.setdefault(leader, []).append(item)
+    arguments = [_argument(first, second, found, scoring) for found in members.values()]
+    arguments.sort(key=lambda argument: (-argument.score, argument.sentence.text, argument.sentence.id))
+    if not comparison.aspects:
+        return tuple(arguments)
+    for i, argument in enumerate(arguments[:shown]):
+        wanted = [aspect for aspect in comparison.aspects if aspect.name in argument.aspects]
+        if wanted:
+            spans = aspect_spans(argument.sentence.text, wanted)
+            arguments[i] = replace(argument, spans=(*argument.spans, *spans))
+    return tuple(arguments)
+
+
+def _argument(first: Object, second: Object, members: Sequence[_Candidate], scoring: str) -> Argument:
+    """One argument of a sentence and its near-duplicates: the best one speaks, all their sites count."""
+    best = members[0]
+    sentence = best.hit.sentence
+    if len(members) > 1:
+        sources = dict.fromkeys(source for item in members for source in item.hit.sentence.sources)
+        count = sum(item.hit.sentence.source_count for item in members)
+        sentence = Sentence(sentence.id, sentence.text, tuple(sources), max(count, len(sources)))
+    breakdown = best.breakdown
+    if scoring != "cam":
+        breakdown = replace(breakdown, sites=damped(len({source.site for source in sentence.sources})))
+    aspects = best.hit.aspects
+    return Argument(
+        id=0,
+        sentence=sentence,
+        objects=(first.name, second.name),
+        stance=best.stance,
+        confidence=best.judgement.confidence,
+        score=product(breakdown),
+        category=GENERAL if not aspects else aspects[0] if len(aspects) == 1 else MULTIPLE,
+        aspects=aspects,
+        spans=(*best.objects, *best.judgement.cues),
+        breakdown=breakdown,
+        variants=tuple(item.hit.sentence.text for item in members[1:]),
+    )
+
+
+def _weigh(weights: dict[str, int]) -> Scorer:
+    def scorer(hit: Hit, judged: Judgement, tokens: list[Token], spans: list[Span]) -> Breakdown:
+        weight = max((weights.get(name, 0) for name in hit.aspects), default=0)
+        return Breakdown(fit(hit.sentence.text, tokens, spans), judged.confidence, 1.0 + weight / 3, 1.0)
+
+    return scorer
+
+
+def _cam(taken: Sequence[tuple[Hit, Judgement]], weights: dict[str, int]) -> Scorer:
+    """The thesis's score: α + e + e_max above the threshold γ, 0.1 (α + e) below, told as a product."""
+    best = max((hit.score for hit, _ in taken), default=0.0)
+    sure = next(
+        (step for step in _CAM_STEPS if sum(judged.confidence > step for _, judged in taken) > _CAM_ENOUGH), 0.0
+    )
+
+    def scorer(hit: Hit, judged: Judgement, tokens: list[Token], spans: list[Span]) -> Breakdown:
+        boost = best * max((weights.get(name, 0) for name in hit.aspects), default=0)
+        above = judged.confidence > sure
+        base = hit.score + (best if above else 0.0)
+        aspect = (boost + base) / base if base > 0 else 1.0
+        return Breakdown(base, 1.0 if above else _CAM_UNSURE, aspect, 1.0)
+
+    return scorer
