@@ -1,0 +1,273 @@
+"""The embedded engine: reads one index folder, or several shards as one. Fulfils `stages.Engine`."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from tantivy import Query
+
+from weigh.errors import BadInput, DocumentMissing, IndexFormat
+from weigh.index import query as keywords
+from weigh.index.commit import FILE, FORMAT, Commit, read_commit
+from weigh.index.filters import passes
+from weigh.index.postings import Found, Postings
+from weigh.index.store import Snapshot
+from weigh.index.stored import StoredSentence, SourceReader, stored_sentences
+from weigh.index.suggest import Suggestions
+from weigh.text.mentions import aspect_phrases, names_all, object_phrases
+from weigh.types import (
+    Aspect,
+    CollectionInfo,
+    Filters,
+    Hit,
+    IndexInfo,
+    Object,
+    Passage,
+    Retrieved,
+    SearchPage,
+    Source,
+    Suggestion,
+)
+
+_DEEPEST_PAGE = 100_000
+"""Last hit that paging reaches; nobody reads further, and each page costs what lies before it."""
+_MOST_SCANNED = 100_000
+"""Entries looked at for one query where mentions must be checked or sources grouped: bounds the time of a bad case."""
+
+
+class _View:
+    """The index as of one commit."""
+
+    def __init__(self, folder: Path, commit: Commit) -> None:
+        self.commit = commit
+        self.store = Snapshot(folder, commit)
+        self.postings = Postings(folder / commit.postings, len(self.store.occurrence), commit.posted)
+        self.suggestions = Suggestions(folder)
+
+
+class EmbeddedEngine:
+    """Reads an index folder. Sees new commits of a writer by itself; safe to share between threads."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        self._lock = threading.Lock()
+        self._stamp: tuple[int, int] | None = None
+        self._current: _View | None = None
+        self._view()
+
+    # --- retrieval for a comparison
+
+    def retrieve(
+        self, first: Object, second: Object, aspects: Sequence[Aspect], filters: Filters, *, limit: int, general: int
+    ) -> Retrieved:
+        view = self._view()
+        postings = view.postings
+        names = [object_phrases(first), object_phrases(second)]
+        if not all(names) or first.name == second.name:
+            return Retrieved((), 0)
+        objects = [postings.any_of(phrases) for phrases in names]
+        check = (first, second) if _may_mislead(names[0], names[1]) else None
+        wanted = {aspect.name: postings.any_of(phrases) for aspect in aspects if (phrases := aspect_phrases(aspect))}
+        hits: list[Hit] = []
+        total = 0
+        if wanted:
+            any_aspect = postings.union(list(wanted.values()))
+            numbers, scores, count = _distinct(view, postings.all_of([*objects, any_aspect]), filters, limit, check)
+            contained = {
+                name: set(_distinct(view, postings.all_of([*objects, aspect]), filters, limit * 2, None)[0].tolist())
+                for name, aspect in wanted.items()
+            } if len(wanted) > 1 else {name: set(numbers.tolist()) for name in wanted}
+            labels = [tuple(name for name in contained if number in contained[name]) for number in numbers.tolist()]
+            hits += _hits(view, numbers, scores, filters, labels)
+            total += count
+            numbers, scores, count = _distinct(view, postings.all_of(objects, [any_aspect]), filters, general, check)
+        else:
+            numbers, scores, count = _distinct(view, postings.all_of(objects), filters, general, check)
+        hits += _hits(view, numbers, scores, filters, None)
+        return Retrieved(tuple(hits), total + count)
+
+    # --- keyword search
+
+    def search(self, query: str, filters: Filters, *, offset: int = 0, limit: int = 20) -> SearchPage:
+        if offset < 0 or limit < 1 or offset + limit > _DEEPEST_PAGE:
+            raise BadInput(
+                f"Page from {offset} with {limit} hits: expected offset ≥ 0, limit ≥ 1 and at most {_DEEPEST_PAGE:,} in all. "
+                "Narrow the query down instead of paging so far."
+            )
+        tree = keywords.parse_query(query)
+        view = self._view()
+        numbers, scores, total = _distinct(
+            view, _tree_query(view.postings, tree), filters, offset + limit, None, statements=False
+        )
+        hits = _hits(view, numbers[offset:], scores[offset:], filters, None)
+        return SearchPage(query, tuple(hits), total, offset)
+
+    # --- documents
+
+    def context(self, document: str, position: int, *, around: int = 3) -> Passage:
+        view, number, start, end = self._document(document)
+        if not 0 <= position < end - start:
+            raise DocumentMissing(
+                f"Document {document!r} has {end - start} sentences; there is no position {position}. "
+                f"Expected 0 to {end - start - 1}."
+            )
+        around = max(0, around)
+        low, high = max(0, position - around), min(end - start, position + around + 1)
+        return self._passage(view, number, start + low, start + high, position)
+
+    def document(self, document: str) -> Passage:
+        view, number, start, end = self._document(document)
+        return self._passage(view, number, start, end, None)
+
+    def _document(self, document: str) -> tuple[_View, int, int, int]:
+        view = self._view()
+        number = view.store.document_number(document)
+        if number is None:
+            raise DocumentMissing(
+                f"The index at {self.path} has no document {document[:200]!r}. Take the id from a source of a sentence."
+            )
+        return view, number, *view.store.document_span(number)
+
+    def _passage(self, view: _View, number: int, start: int, end: int, focus: int | None) -> Passage:
+        first, last = view.store.document_span(number)
+        meta = view.store.meta(number)
+        source = Source(meta.id, focus or 0, meta.url, meta.title, meta.date, meta.collection)
+        texts = view.store.texts(np.asarray(view.store.occurrence[start:end]))
+        return Passage(source, tuple(texts), start - first, focus, last - first)
+
+    # --- suggestions
+
+    def complete(self, prefix: str, *, limit: int = 10) -> tuple[Suggestion, ...]:
+        return self._view().suggestions.complete(prefix, limit)
+
+    def candidates(self, name: str, *, limit: int = 10) -> tuple[Suggestion, ...]:
+        return self._view().suggestions.candidates(name, limit)
+
+    # --- the index itself
+
+    def info(self) -> IndexInfo:
+        commit = self._view().commit
+        collections = tuple(CollectionInfo(name, *counts) for name, counts in sorted(commit.collections.items()))
+        size = sum(path.stat().st_size for path in self.path.rglob("*") if path.is_file())
+        return IndexInfo(
+            location=str(self.path),
+            engine="embedded",
+            documents=sum(item.documents for item in collections),
+            sentences=commit.unique,
+            size_bytes=size,
+            format=FORMAT,
+            version=f"{commit.created}-{commit.generation}",
+            collections=collections,
+        )
+
+    def close(self) -> None:
+        with self._lock:
+            if self._current is not None:
+                self._current.suggestions.close()
+            self._current = None
+            self._stamp = None
+
+    def _view(self) -> _View:
+        """The newest commit. A look at one file's time tells whether there is a newer one."""
+        try:
+            stat = (self.path / FILE).stat()
+            stamp = (stat.st_mtime_ns, stat.st_ino)
+        except OSError:
+            stamp = (0, 0)
+        current = self._current
+        if current is not None and stamp == self._stamp:
+            return current
+        with self._lock:
+            if self._current is None or stamp != self._stamp:
+                self._current = self._opened()
+                self._stamp = stamp
+            return self._current
+
+    def _opened(self) -> _View:
+        commit = read_commit(self.path)
+        while True:
+            try:
+                return _View(self.path, commit)
+            except IndexFormat:
+                # A writer may have committed, and cleared away the old runs, since we read the commit.
+                newer = read_commit(self.path)
+                if newer.generation == commit.generation:
+                    raise
+                commit = newer
+
+
+def _may_mislead(first: Sequence[Any], second: Sequence[Any]) -> bool:
+    """Whether the postings alone could take one object for the other, or a small word for a name.
+
+    Only then each sentence's mentions are looked at, which costs about ten times as much as finding it.
+    """
+    words = [{form for phrase in phrases for forms in phrase for form in forms} for phrases in (first, second)]
+    short = any(len(phrase) == 1 and min(map(len, phrase[0])) <= 2 for phrase in (*first, *second))
+    return short or not words[0].isdisjoint(words[1])
+
+
+def _distinct(
+    view: _View, query: Query, filters: Filters, limit: int, check: tuple[Object, Object] | None, *, statements: bool = True
+) -> tuple[NDArray[np.int64], NDArray[np.float64], int]:
+    """The best different sentences, and how many there are."""
+    filtered = filters != Filters()
+    if limit <= 0:
+        return np.zeros(0, dtype=np.int64), np.zeros(0), 0
+    if not filtered and check is None:
+        found = view.postings.search(query, filters, limit=limit, statements=statements)
+        return found.sentences, found.scores, found.total
+    # Entries may belong to the same sentence or name the wrong thing, so more are fetched until enough are left.
+    window = min(_MOST_SCANNED, limit * 2)
+    while True:
+        found = view.postings.search(query, filters, limit=window, statements=statements)
+        kept = _first_of_each(found)
+        if check is not None:
+            kept = kept[[names_all(text, check) for text in view.store.texts(found.sentences[kept])]] if len(kept) else kept
+        complete = found.total <= window
+        if complete or len(kept) >= limit or window >= _MOST_SCANNED:
+            break
+        window = min(_MOST_SCANNED, window * 4)
+    # Where not all could be looked at, the rest is taken to be like what was seen.
+    total = len(kept) if complete else round(found.total * len(kept) / max(1, len(found.sentences)))
+    kept = kept[:limit]
+    return found.sentences[kept], found.scores[kept], total
+
+
+def _first_of_each(found: Found) -> NDArray[np.int64]:
+    """Places of the best entry of each sentence, in the order of the scores."""
+    _, places = np.unique(found.sentences, return_index=True)
+    return np.sort(places)
+
+
+def _hits(
+    view: _View,
+    numbers: NDArray[np.int64],
+    scores: NDArray[np.float64],
+    filters: Filters,
+    labels: list[tuple[str, ...]] | None,
+) -> list[Hit]:
+    reader = SourceReader(view.store, filters)
+    sentences: list[StoredSentence] = stored_sentences(reader, numbers)
+    return list(map(Hit, sentences, scores.tolist(), labels if labels is not None else [()] * len(sentences)))
+
+
+def _tree_query(postings: Postings, tree: keywords.Tree) -> Query:
+    match tree:
+        case keywords.Words(words):
+            return postings.phrase(tuple(frozenset({word}) for word in words))
+        case keywords.Not(part):
+            return postings.all_of([], [_tree_query(postings, part)])
+        case keywords.Or(parts):
+            return postings.union([_tree_query(postings, part) for part in parts])
+        case keywords.And(parts):
+            wanted = [_tree_query(postings, part) for part in parts if not isinstance(part, keywords.Not)]
+            unwanted = [_tree_query(postings, part.part) for part in parts if isinstance(part, keywords.Not)]
+            return postings.all_of(wanted, unwanted)
+
+
+__all__ = ["EmbeddedEngine", "passes"]

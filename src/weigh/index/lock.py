@@ -1,0 +1,43 @@
+"""One writer at a time: a lock of the operating system that dies with its process, and says who holds it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import socket
+import time
+from pathlib import Path
+from types import TracebackType
+
+from weigh.errors import IndexLocked
+
+
+class FileLock:
+    """An exclusive lock on a file. `wait=False` raises IndexLocked at once where someone else holds it."""
+
+    def __init__(self, path: Path, *, wait: bool = False) -> None:
+        self._path = path
+        self._handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        try:
+            fcntl.flock(self._handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        except OSError:
+            holder = os.read(self._handle, 200).decode("utf-8", "replace").strip() or "another process"
+            os.close(self._handle)
+            raise IndexLocked(
+                f"The index at {path.parent} is being written by {holder}. Only one writer may work at a time; "
+                "wait until it has finished. Reading goes on meanwhile."
+            ) from None
+        os.ftruncate(self._handle, 0)
+        os.pwrite(self._handle, f"process {os.getpid()} on {socket.gethostname()} since {time.strftime('%F %T')}".encode(), 0)
+
+    def release(self) -> None:
+        if self._handle >= 0:
+            os.ftruncate(self._handle, 0)
+            os.close(self._handle)
+            self._handle = -1
+
+    def __enter__(self) -> FileLock:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.release()

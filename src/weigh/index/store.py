@@ -1,0 +1,206 @@
+"""The sentence store: texts, neighbours and documents in append-only, memory-mapped columns.
+
+    text, text_ends        the texts one after another, and where each ends; the number of a text is its sentence id
+    first                  for each text, its first occurrence
+    occurrence             for each occurrence (documents one after another, in text order) the number of its text
+    meta, meta_ends        each document's id, URL, title, date and collection as JSON
+    document_ends          for each document, the occurrence after its last one
+    content                for each document a hash of its content, to tell a repetition from a new version
+
+and three tables: `keys` (hash of a sentence's words → its id), `documents` (hash of a document's id → its number),
+`repeats` (sentence id → further occurrences of equal sentences in other documents).
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+import os
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weigh.errors import IndexFormat
+from weigh.index.commit import Commit
+from weigh.index.hashing import hash_text
+from weigh.index.tables import Table, open_table
+from weigh.types import Source
+
+Ints = NDArray[np.int64]
+BYTES = ("text", "meta")
+NUMBERS = {
+    "text_ends": "<i8",
+    "first": "<i8",
+    "occurrence": "<i8",
+    "meta_ends": "<i8",
+    "document_ends": "<i8",
+    "content": "<u8",
+}
+COLUMNS = (*BYTES, *NUMBERS)
+STARTS_WITH_ZERO = ("text_ends", "meta_ends", "document_ends")
+"""Columns of ends begin with a zero, so that item i lies between entries i and i + 1."""
+TABLES = ("keys", "documents", "repeats")
+
+
+def column_path(folder: Path, name: str) -> Path:
+    return folder / f"{name}.col"
+
+
+class DocumentMeta(NamedTuple):
+    """What is known of a document."""
+
+    id: str
+    url: str | None
+    title: str | None
+    date: str | None
+    collection: str
+
+
+class Snapshot:
+    """The store as of one commit. Later appends do not change it."""
+
+    def __init__(self, folder: Path, commit: Commit) -> None:
+        self.folder = folder
+        self.commit = commit
+        for name in COLUMNS:
+            self._check_length(name)
+        self._text = self._mapped("text")
+        self._meta = self._mapped("meta")
+        self.text_ends: Ints = self._numbers("text_ends")
+        self.first: Ints = self._numbers("first")
+        self.occurrence: Ints = self._numbers("occurrence")
+        self.meta_ends: Ints = self._numbers("meta_ends")
+        self.document_ends: Ints = self._numbers("document_ends")
+        self.content: NDArray[np.uint64] = self._numbers("content")
+        if not (len(self.text_ends) == len(self.first) + 1 and len(self.meta_ends) == len(self.document_ends) == len(self.content) + 1):
+            raise IndexFormat(f"The index at {folder} is damaged: its columns do not fit together. Build it anew.")
+        self.keys: Table = open_table(folder, commit.runs.get("keys", ()))
+        self.documents: Table = open_table(folder, commit.runs.get("documents", ()))
+        self.repeats: Table = open_table(folder, commit.runs.get("repeats", ()))
+        self.meta = lru_cache(maxsize=65536)(self._read_meta)
+
+    @property
+    def texts_count(self) -> int:
+        return len(self.first)
+
+    @property
+    def documents_count(self) -> int:
+        return len(self.content)
+
+    # --- sentences
+
+    def text(self, sentence: int) -> str:
+        return self.texts(np.array([sentence], dtype=np.int64))[0]
+
+    def texts(self, sentences: Ints) -> list[str]:
+        """The texts of many sentences; fast because it only slices mapped memory."""
+        starts = self.text_ends[sentences].tolist()
+        ends = self.text_ends[sentences + 1].tolist()
+        stored = self._text
+        return [str(stored[start:end], "utf-8", "replace") for start, end in zip(starts, ends, strict=True)]
+
+    def occurrences_of(self, sentence: int) -> list[int]:
+        """Where the sentence stands: its first occurrence, then one for each further document."""
+        first = int(self.first[sentence])
+        return [first, *self.repeats.all(sentence)]
+
+    def source_counts(self, sentences: Ints) -> Ints:
+        """In how many documents each of the sentences stands."""
+        return self.repeats.counts(sentences.astype(np.uint64)) + 1
+
+    # --- documents
+
+    def document_number(self, document: str) -> int | None:
+        for number in self.documents.all(hash_text(document)):
+            if self.meta(number).id == document:
+                return number
+        return None
+
+    def document_at(self, occurrence: int) -> int:
+        """The number of the document that an occurrence belongs to."""
+        return int(np.searchsorted(self.document_ends, occurrence, "right")) - 1
+
+    def document_span(self, number: int) -> tuple[int, int]:
+        """First occurrence of a document, and the one after its last."""
+        return int(self.document_ends[number]), int(self.document_ends[number + 1])
+
+    def source(self, occurrence: int) -> Source:
+        number = self.document_at(occurrence)
+        meta = self.meta(number)
+        return Source(meta.id, occurrence - int(self.document_ends[number]), meta.url, meta.title, meta.date, meta.collection)
+
+    def _read_meta(self, number: int) -> DocumentMeta:
+        raw = self._meta[int(self.meta_ends[number]) : int(self.meta_ends[number + 1])]
+        try:
+            return DocumentMeta(*json.loads(raw))
+        except (ValueError, TypeError):
+            raise IndexFormat(
+                f"The index at {self.folder} is damaged: what it says of document {number} cannot be read. Build it anew."
+            ) from None
+
+    # --- files
+
+    def _check_length(self, name: str) -> None:
+        wanted = self.commit.columns.get(name, 0)
+        try:
+            size = column_path(self.folder, name).stat().st_size
+        except OSError:
+            size = -1
+        if size < wanted:
+            found = "is missing" if size < 0 else f"has {size} bytes"
+            raise IndexFormat(
+                f"The index at {self.folder} is damaged: {column_path(self.folder, name).name} {found}, expected {wanted} bytes. "
+                "Restore the folder from a copy, or build the index anew from its files."
+            )
+
+    def _mapped(self, name: str) -> Any:
+        size = self.commit.columns[name]
+        if not size:
+            return b""
+        with column_path(self.folder, name).open("rb") as stream:
+            return mmap.mmap(stream.fileno(), size, access=mmap.ACCESS_READ)
+
+    def _numbers(self, name: str) -> Any:
+        count = self.commit.columns[name] // 8
+        if not count:
+            return np.zeros(0, dtype=NUMBERS[name])
+        return np.memmap(column_path(self.folder, name), dtype=NUMBERS[name], mode="r", shape=(count,))
+
+
+class Appender:
+    """Appends to the columns. What lies behind the last commit is cut off first: nobody committed it."""
+
+    def __init__(self, folder: Path, commit: Commit) -> None:
+        self._streams: dict[str, BinaryIO] = {}
+        self.sizes = dict(commit.columns)
+        for name in COLUMNS:
+            stream = column_path(folder, name).open("r+b")
+            stream.truncate(commit.columns[name])
+            stream.seek(0, os.SEEK_END)
+            self._streams[name] = stream
+
+    def append(self, name: str, data: bytes) -> None:
+        self._streams[name].write(data)
+        self.sizes[name] += len(data)
+
+    def sync(self) -> None:
+        for stream in self._streams.values():
+            stream.flush()
+            os.fsync(stream.fileno())
+
+    def close(self) -> None:
+        for stream in self._streams.values():
+            stream.close()
+
+
+def create_columns(folder: Path) -> dict[str, int]:
+    """Empty columns; their sizes go into the first commit."""
+    sizes = {}
+    for name in COLUMNS:
+        content = bytes(8) if name in STARTS_WITH_ZERO else b""
+        column_path(folder, name).write_bytes(content)
+        sizes[name] = len(content)
+    return sizes

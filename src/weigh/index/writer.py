@@ -1,0 +1,278 @@
+"""Documents into an index: the one writer.
+
+    with IndexWriter(path) as writer:
+        writer.add(document)
+        writer.commit()
+
+Order of a commit: columns and runs are synced, postings committed, `commit.json` replaced, then the suggestions brought
+up to date (they remember how far they have come). Leaving the `with` without an error commits what is left.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import struct
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+
+from weigh.index.commit import Commit, read_commit, write_commit
+from weigh.index.hashing import hash_text
+from weigh.index.lock import FileLock
+from weigh.index.postings import PostingsWriter
+from weigh.index.prepare import Prepared, equality_key, prepare
+from weigh.index.store import TABLES, Appender, DocumentMeta, Snapshot
+from weigh.index.suggest import SuggestionsWriter
+from weigh.index.tables import add_run
+from weigh.ingest.documents import CleanDocument
+from weigh.text.tokens import same_key
+
+_BATCH = 4096
+"""Sentences whose keys are looked up at once; a lookup costs about the same for one key and for a few hundred."""
+
+
+@dataclass(slots=True)
+class Added:
+    """What a writer has done so far."""
+
+    documents: int = 0
+    known: int = 0
+    """Documents that were in the index already, with the same content."""
+    renamed: int = 0
+    """Documents whose id was taken by a document with other content; kept under `id~2`, `id~3` …"""
+    sentences: int = 0
+    """Sentences of added documents."""
+    repeated: int = 0
+    """Those of them that equal an earlier one."""
+
+
+class IndexWriter:
+    """Adds documents to an index. Raises IndexLocked where another writer is at work."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        self._commit = read_commit(self.path)
+        self._lock = FileLock(self.path / "writer.lock")
+        try:
+            self._commit = read_commit(self.path)
+            self._snapshot = Snapshot(self.path, self._commit)
+            self._postings = PostingsWriter(self.path / self._commit.postings)
+            self._postings.rollback_to(len(self._snapshot.occurrence), self._commit.posted)
+            self._columns = Appender(self.path, self._commit)
+            remove_strays(self.path, self._commit)
+            self._suggestions = SuggestionsWriter(self.path)
+            self._suggestions.catch_up(self._snapshot)
+        except BaseException:
+            self._lock.release()
+            raise
+        self.added = Added()
+        self._posted = self._commit.posted
+        self._unique = self._commit.unique
+        self._collections = {name: list(counts) for name, counts in self._commit.collections.items()}
+        self._texts = self._snapshot.texts_count
+        self._occurrences = len(self._snapshot.occurrence)
+        self._documents = self._snapshot.documents_count
+        self._buffer: list[Prepared] = []
+        self._buffered = 0
+        self._new_keys: dict[int, tuple[int, str, str]] = {}
+        self._new_documents: dict[str, tuple[int, int]] = {}
+        self._rows: dict[str, list[tuple[int, int]]] = {name: [] for name in TABLES}
+        self._compared: Counter[tuple[str, str]] = Counter()
+
+    @property
+    def progress(self) -> Mapping[str, Any]:
+        """What the last commit was given as progress."""
+        return self._commit.progress
+
+    def add(self, document: CleanDocument) -> None:
+        """Add a document; one that is in the index already, with the same content, changes nothing."""
+        self.add_prepared(prepare(document))
+
+    def add_prepared(self, prepared: Prepared) -> None:
+        self._buffer.append(prepared)
+        self._buffered += len(prepared.hashes)
+        if self._buffered >= _BATCH or len(self._buffer) >= _BATCH:
+            self._write_buffer()
+
+    # --- one batch
+
+    def _write_buffer(self) -> None:
+        known = self._snapshot.documents.first(_u8([hash_text(item.document.id) for item in self._buffer]))
+        fresh = []
+        for item, number in zip(self._buffer, known.tolist(), strict=True):
+            name = self._free_name(item, number)
+            if name is not None:
+                self._new_documents[name] = (self._documents + len(fresh), item.content)
+                fresh.append((name, item))
+        found = self._snapshot.keys.first(_u8([value for _, item in fresh for value in item.hashes])).tolist()
+        start = 0
+        for name, item in fresh:
+            self._write_document(name, item, found[start : start + len(item.hashes)])
+            start += len(item.hashes)
+        self._buffer.clear()
+        self._buffered = 0
+
+    def _free_name(self, item: Prepared, number: int) -> str | None:
+        """The id under which the document is kept; None where it is in the index already."""
+        wanted, name, version = item.document.id, item.document.id, 1
+        while True:
+            if name in self._new_documents:
+                content: int | None = self._new_documents[name][1]
+            elif version == 1 and number < 0:
+                content = None
+            else:
+                stored = self._snapshot.document_number(name)
+                content = None if stored is None else int(self._snapshot.content[stored])
+            if content is None:
+                self.added.renamed += version > 1
+                return name
+            if content == item.content:
+                self.added.known += 1
+                return None
+            version += 1
+            name = f"{wanted}~{version}"
+
+    def _write_document(self, name: str, item: Prepared, found: list[int]) -> None:
+        document = item.document
+        meta = DocumentMeta(name, document.url, document.title, document.date, document.collection)
+        in_document: set[int] = set()
+        texts = self._texts
+        numbers = []
+        for text, words, value, stored, compared in zip(
+            document.sentences, item.words, item.hashes, found, item.compared, strict=True
+        ):
+            occurrence = self._occurrences + len(numbers)
+            sentence = self._equal_sentence(text, words, value, stored) if words else None
+            first = sentence is None
+            if sentence is None:
+                sentence = number = self._append_text(text, occurrence)
+                if words:
+                    self._unique += 1
+                    # A second sentence with the hash of another one is kept, and merely never found equal to a third.
+                    if stored < 0 and value not in self._new_keys:
+                        self._new_keys[value] = (sentence, text, words)
+                        self._rows["keys"].append((value, sentence))
+            else:
+                self.added.repeated += 1
+                known_text = self._new_keys[value][1] if value in self._new_keys else self._snapshot.text(sentence)
+                number = sentence if known_text == text else self._append_text(text, occurrence)
+            if words and sentence not in in_document:
+                in_document.add(sentence)
+                self._postings.add(words, text, sentence, occurrence, meta, first=first)
+                self._posted += 1
+                if not first:
+                    self._rows["repeats"].append((sentence, occurrence))
+            if number >= texts:
+                # Counted for each stored text, since that is what a successor of a killed writer can read again.
+                self._compared.update(compared)
+                texts = number + 1
+            numbers.append(number)
+        self._columns.append("occurrence", np.array(numbers, dtype="<i8").tobytes())
+        self._occurrences += len(numbers)
+        self._columns.append("meta", json.dumps(meta, ensure_ascii=False, separators=(",", ":")).encode())
+        self._columns.append("meta_ends", _i8(self._columns.sizes["meta"]))
+        self._columns.append("document_ends", _i8(self._occurrences))
+        self._columns.append("content", struct.pack("<Q", item.content))
+        self._rows["documents"].append((hash_text(name), self._documents))
+        self._documents += 1
+        counts = self._collections.setdefault(document.collection, [0, 0])
+        counts[0] += 1
+        counts[1] += len(numbers)
+        self.added.documents += 1
+        self.added.sentences += len(numbers)
+
+    def _equal_sentence(self, text: str, words: str, value: int, stored: int) -> int | None:
+        """The number of an equal sentence. Equal hashes are not believed without a look at the words."""
+        key = equality_key(words, text)
+        if stored >= 0:
+            other = self._snapshot.text(stored)
+            return stored if other == text or equality_key(same_key(other), other) == key else None
+        if value in self._new_keys:
+            number, other, other_words = self._new_keys[value]
+            return number if equality_key(other_words, other) == key else None
+        return None
+
+    def _append_text(self, text: str, occurrence: int) -> int:
+        self._columns.append("text", text.encode())
+        self._columns.append("text_ends", _i8(self._columns.sizes["text"]))
+        self._columns.append("first", _i8(occurrence))
+        self._texts += 1
+        return self._texts - 1
+
+    # --- commit
+
+    @property
+    def uncommitted(self) -> int:
+        """Sentences that would be lost if the process ended now."""
+        return self._buffered + self._occurrences - len(self._snapshot.occurrence)
+
+    def commit(self, progress: Mapping[str, Any] | None = None) -> None:
+        """Make everything added so far last, together with the caller's progress."""
+        self._write_buffer()
+        generation = self._commit.generation + 1
+        self._columns.sync()
+        runs = {
+            name: add_run(self.path, name, generation, self._commit.runs.get(name, []), self._rows[name]) for name in TABLES
+        }
+        self._postings.commit()
+        self._commit = replace(
+            self._commit,
+            generation=generation,
+            posted=self._posted,
+            unique=self._unique,
+            columns=dict(self._columns.sizes),
+            runs=runs,
+            collections={name: list(counts) for name, counts in self._collections.items()},
+            progress=dict(progress) if progress is not None else self._commit.progress,
+        )
+        write_commit(self.path, self._commit)
+        self._snapshot = Snapshot(self.path, self._commit)
+        self._suggestions.add(self._compared, upto=self._texts)
+        self._compared.clear()
+        self._new_keys.clear()
+        self._new_documents.clear()
+        for rows in self._rows.values():
+            rows.clear()
+        remove_strays(self.path, self._commit)
+
+    def close(self) -> None:
+        """Let go of the index. What was added after the last commit is forgotten."""
+        self._columns.close()
+        self._postings.finish()
+        self._suggestions.close()
+        self._lock.release()
+
+    def __enter__(self) -> IndexWriter:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        try:
+            if error is None and (self._buffer or self._documents > self._snapshot.documents_count):
+                self.commit()
+        finally:
+            self.close()
+
+
+def remove_strays(folder: Path, commit: Commit) -> None:
+    """Delete runs and postings that the commit does not name: leftovers of merges and of killed writers."""
+    kept = {name for names in commit.runs.values() for name in names}
+    for path in folder.iterdir():
+        if path.suffix == ".run" and path.name not in kept:
+            path.unlink(missing_ok=True)
+        elif path.name.startswith("postings-") and path.name != commit.postings:
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def _u8(values: list[int]) -> Any:
+    return np.array(values, dtype=np.uint64)
+
+
+def _i8(value: int) -> bytes:
+    return struct.pack("<q", value)
+
