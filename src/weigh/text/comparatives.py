@@ -40,4 +40,4 @@ def bases(word: str) -> tuple[str, ...]:
 
 def _known(base: str) -> bool:
     known = related(base)
-    return bool(known.synonyms or known.antonyms or known.forms)
+    return known.part == "a" or bool(known.antonyms)

@@ -5,7 +5,8 @@ words that nobody means. It is made from the files of Debian's package wordnet-b
 
     python -m weigh.text.wordnet /usr/share/wordnet src/weigh/text/data/wordnet.tsv.gz
 
-WordNet's licence is in data/WORDNET-LICENSE.txt. A row is: word, synonyms, antonyms, related forms.
+WordNet's licence is in data/WORDNET-LICENSE.txt. A row is: word, part of speech that it mostly is (n, v, a, r),
+synonyms, antonyms, related forms.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from weigh.text.forms import noun_forms
+
 _TABLE = Path(__file__).parent / "data" / "wordnet.tsv.gz"
 _PARTS = {"adj": "a", "noun": "n", "verb": "v"}
 _SIMILAR, _ANTONYM, _DERIVED, _ATTRIBUTE = "&", "!", "+", "="
@@ -26,6 +29,7 @@ class Related(NamedTuple):
     synonyms: tuple[str, ...] = ()
     antonyms: tuple[str, ...] = ()
     forms: tuple[str, ...] = ()
+    part: str = ""
 
 
 @lru_cache(maxsize=1)
@@ -40,8 +44,13 @@ def related(word: str) -> Related:
     row = _table().get(word)
     if row is None:
         return Related()
-    synonyms, antonyms, forms = (tuple(part.split(",")) if part else () for part in row.split("\t"))
-    return Related(synonyms, antonyms, forms)
+    part, *lists = row.split("\t")
+    return Related(*(tuple(listed.split(",")) if listed else () for listed in lists), part=part)
+
+
+def is_noun(word: str) -> bool:
+    """Whether a word (singular or plural) is mostly a noun."""
+    return any(related(form).part == "n" for form in noun_forms(word))
 
 
 # --- making the table -----------------------------------------------------------------------------------------------
@@ -79,15 +88,30 @@ def _first_senses(path: Path) -> Iterator[tuple[str, int, int]]:
             yield fields[0].replace("_", " "), int(fields[6 + pointers]), int(fields[5 + pointers])
 
 
+def _main_parts(path: Path) -> dict[str, str]:
+    """Word → the part of speech that it mostly is in tagged text."""
+    counts: dict[str, dict[str, int]] = {}
+    for line in path.read_text(encoding="utf-8").splitlines():
+        key, _, number = line.split()
+        word, _, rest = key.partition("%")
+        part = "-nvara"[int(rest[0])]
+        known = counts.setdefault(word.replace("_", " "), {})
+        known[part] = known.get(part, 0) + int(number)
+    return {word: max(sorted(known), key=lambda part: known[part]) for word, known in counts.items()}
+
+
 def build(source: Path, target: Path) -> int:
     """Write the table from WordNet's files; gives the number of rows."""
     sets = {code: _synsets(source / f"data.{name}") for name, code in _PARTS.items()}
+    main = _main_parts(source / "cntlist.rev")
     rows: dict[str, tuple[dict[str, None], dict[str, None], dict[str, None]]] = {}
+    first_part: dict[str, str] = {}
     for name, code in _PARTS.items():
         for word, offset, tagged in _first_senses(source / f"index.{name}"):
             plain = word.replace(" ", "").replace("-", "").isalpha()
             if word.count(" ") > 1 or (tagged == 0 and code != "a") or not plain:
                 continue
+            first_part.setdefault(word, code)
             synonyms, antonyms, forms = rows.setdefault(word, ({}, {}, {}))
             own = sets[code][offset]
             synonyms.update(dict.fromkeys(own.words))
@@ -110,9 +134,10 @@ def build(source: Path, target: Path) -> int:
         )
         for word in sorted(rows):
             parts = [[w for w in part if w != word and w.count(" ") < 2][:8] for part in rows[word]]
-            if any(parts):
+            if any(parts) or word in main:
                 kept += 1
-                out.write(("\t".join((word, *(",".join(part) for part in parts))) + "\n").encode())
+                part = main.get(word, first_part[word])
+                out.write(("\t".join((word, part, *(",".join(listed) for listed in parts))) + "\n").encode())
     return kept
 
 

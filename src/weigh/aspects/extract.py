@@ -1,0 +1,177 @@
+"""What one argument gives as its reasons, by the three methods of the thesis.
+
+1. comparatives that carry information: "faster", "more reliable", never "better";
+2. a comparative with its *to* or *for* phrase: "easier to deploy", "better for scientific computing";
+3. nouns after *because*, *since it has*, *the reason is*.
+
+Each find has a key (what it is merged by: the aspect of the lexicon, else its own words) and the words as written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from weigh.text.comparatives import EMPTY, GRADING, is_comparative
+from weigh.text.frames import Frame, read
+from weigh.text.lexicon import aspect_of, mentions
+from weigh.text.tokens import Token, tokenize
+from weigh.text.wordnet import is_noun, related
+from weigh.types import Argument
+
+_TO_PHRASE = 4
+_FOR_PHRASE = 3
+_AFTER_REASON = 12
+
+
+class Reason(NamedTuple):
+    """One find: merged by `key`, shown as `name`, standing in the sentence as `words`; `method` is 1, 2 or 3."""
+
+    key: str
+    name: str
+    words: str
+    method: int
+
+
+@lru_cache(maxsize=1)
+def _lists() -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    path = Path(__file__).parent / "data" / "stops.txt"
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            group, listed = line.split(":", 1)
+            found.setdefault(group, set()).update(listed.split())
+    return {group: frozenset(words) for group, words in found.items()}
+
+
+def reasons(argument: Argument) -> list[Reason]:
+    """The aspects that this argument speaks of in favour of its winner, each once."""
+    text = argument.sentence.text
+    tokens = tokenize(text)
+    objects = [span for span in argument.spans if span.kind == "object"]
+    named = {t.start for t in tokens for span in objects if span.start <= t.start < span.end}
+    frame = read(text, tokens, objects)
+    found: dict[str, Reason] = {}
+    if frame is None or frame.favoured in (None, argument.winner):
+        for at in _comparatives(tokens, frame):
+            for reason in _phrase(text, tokens, at, named):
+                found.setdefault(reason.key, reason)
+    for reason in _because(text, tokens, named):
+        found.setdefault(reason.key, reason)
+    return list(found.values())
+
+
+def _comparatives(tokens: Sequence[Token], frame: Frame | None) -> list[int]:
+    """Where the comparatives stand that the stance rests on: those of the frame, or the only one there is."""
+    places = [i for i, token in enumerate(tokens) if _is_cue(token.text)]
+    places = [i for i in places if not (i and tokens[i - 1].text in GRADING)]
+    if frame is not None:
+        inside = [i for i in places if frame.start <= tokens[i].start < frame.end]
+        if inside:  # "faster and cheaper than": the ones joined to it by "and" or a comma count as well
+            before = [i for i in places if i < inside[0] and inside[0] - i <= 3]
+            return before + inside
+        return []
+    return places if len(places) == 1 else []
+
+
+def _is_cue(word: str) -> bool:
+    return word in EMPTY or word in GRADING or is_comparative(word)
+
+
+def _phrase(text: str, tokens: Sequence[Token], at: int, named: set[int]) -> Iterator[Reason]:
+    """Methods 1 and 2 at one comparative."""
+    lists = _lists()
+    head = tokens[at].text
+    words = 2 if head in GRADING else 1
+    after = at + words
+    if after - 1 >= len(tokens) or tokens[after - 1].start in named:
+        return
+    link = tokens[after].text if after < len(tokens) and tokens[after - 1].end + 1 == tokens[after].start else ""
+    if link in ("to", "for"):
+        most = _TO_PHRASE if link == "to" else _FOR_PHRASE
+        end = _run(text, tokens, after + 1, most, named)
+        if end > after + 1 and tokens[after + 1].text not in lists["empty"]:
+            written = text[tokens[at].start : tokens[end - 1].end]
+            inner = text[tokens[after + 1].start : tokens[end - 1].end]
+            known = _known(tokens[at:end], beyond=words) or _known(tokens[after + 1 : end])
+            own = inner if link == "for" else written
+            yield Reason(known or own.lower(), known or own, written, 2)
+            return
+    if head in EMPTY:  # "better performance": the noun is the reason
+        end = _run(text, tokens, at + 1, 2, named)
+        if end > at + 1 and (known := _known(tokens[at + 1 : end])):
+            yield Reason(known, known, text[tokens[at].start : tokens[end - 1].end], 1)
+        return
+    written = text[tokens[at].start : tokens[after - 1].end]
+    known = _known(tokens[at : min(len(tokens), after + 2)]) or aspect_of(written)
+    if known:
+        yield Reason(known, known, written, 1)
+    elif head in GRADING:
+        if related(tokens[after - 1].text).part == "a" or is_noun(tokens[after - 1].text):
+            yield Reason(written.lower(), written, written, 1)
+    elif head not in lists["vague"]:
+        yield Reason(head, head, written, 1)
+
+
+def _because(text: str, tokens: Sequence[Token], named: set[int]) -> Iterator[Reason]:
+    """Method 3: what the lexicon knows after a reason word, else its first nouns."""
+    lists = _lists()
+    at = next((i for i, t in enumerate(tokens) if t.text in lists["reasons"] and not _as_time(tokens, i)), None)
+    if at is None:
+        return
+    part = tokens[at + 1 : at + 1 + _AFTER_REASON]
+    known = [mention for mention in mentions(part) if mention.amount is None]
+    for mention in known:
+        written = text[part[mention.start].start : part[mention.end - 1].end]
+        if part[mention.start].start not in named:
+            yield Reason(mention.aspect, mention.aspect, written, 3)
+    if known:
+        return
+    for token in part:
+        if (
+            token.start not in named
+            and len(token.text) > 3
+            and token.text not in lists["empty"]
+            and is_noun(token.text)
+        ):
+            yield Reason(token.text, token.text, text[token.start : token.end], 3)
+            return
+
+
+def _as_time(tokens: Sequence[Token], at: int) -> bool:
+    """ "since 2010", "since then" give no reason."""
+    following = tokens[at + 1].text if at + 1 < len(tokens) else ""
+    return tokens[at].text == "since" and (following[:1].isdigit() or following in ("then", "the", "last", ""))
+
+
+def _known(tokens: Sequence[Token], *, beyond: int = 0) -> str | None:
+    """The aspect of the longest mention; with `beyond`, only of one that reaches further than so many words."""
+    found = [mention for mention in mentions(tokens) if mention.end > beyond]
+    return max(found, key=lambda mention: mention.end - mention.start).aspect if found else None
+
+
+def _run(text: str, tokens: Sequence[Token], start: int, most: int, named: set[int]) -> int:
+    """The end of the phrase that begins at a token: before a stop word, an object, a comma or after `most` words."""
+    ends = _lists()["ends"]
+    at = start
+    while at < len(tokens) and at - start < most and tokens[at].text not in ends and tokens[at].start not in named:
+        at += 1
+        if at < len(tokens) and text[tokens[at - 1].end : tokens[at].start] not in (" ", "-"):
+            break
+    while at > start + 1 and tokens[at - 1].text in (
+        "a",
+        "an",
+        "the",
+        "of",
+        "for",
+        "to",
+        "in",
+        "on",
+        "with",
+        "is",
+        "are",
+    ):
+        at -= 1
+    return at
