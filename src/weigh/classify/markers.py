@@ -84,8 +84,11 @@ def _relates(words: Sequence[str], mentions: Sequence[tuple[int, str]], cue: _Cu
         return any(0 < at - than <= _NEAR for at, _ in mentions) and any(at < than for at, _ in mentions)
     if cue.polarity == 0 or any(word in known.compared for word in words):
         return True
-    names = {name for at, name in mentions if at < cue.at}, {name for at, name in mentions if at >= cue.end}
-    return bool(names[0] and names[1] and (names[0] | names[1]) - (names[0] & names[1]))
+    before = {name for at, name in mentions if at < cue.at}
+    after = {name for at, name in mentions if at >= cue.end}
+    if words[cue.at] in known.prefer and len(after) > 1:
+        return True
+    return bool(before and after and before ^ after)
 
 
 def _cues_at(words: Sequence[str], at: int, known: Cues) -> list[_Cue]:

@@ -1,0 +1,50 @@
+"""Offensive and sensitive wording, by whole words."""
+
+from __future__ import annotations
+
+import pytest
+
+from weigh.parse.guard import finding, message
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is Scunthorpe nicer than Grimsby?",
+        "Is a cocktail better than beer?",
+        "which cock breed is better, Leghorn or Sussex",
+        "Is a bitch calmer than a male dog?",
+        "Is an ass stronger than a horse?",
+        "Dick Tracy or Batman?",
+        "shuttlecock feather or nylon",
+        "Is a dyke better than a dam?",
+        "Which is the better killer of weeds, vinegar or salt?",
+    ],
+)
+def test_harmless_words_pass(question: str) -> None:
+    assert finding(question) is None
+
+
+@pytest.mark.parametrize("question", ["Which is more fucking annoying, cats or dogs?", "who are worse, FAGGOTS or others"])
+def test_insults_are_asked_to_be_reworded(question: str) -> None:
+    assert finding(question) == "offensive"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is it better to hang myself or take pills?",
+        "what is a more painless way to die, A or B",
+        "I want to die. Pills or rope?",
+        "Should I cut myself or starve myself",
+        "which is the less painful suicide method",
+        "I don't want to live, is it better to tell someone or not",
+    ],
+)
+def test_self_harm_gets_care_and_no_comparison(question: str) -> None:
+    assert finding(question) == "sensitive"
+
+
+def test_every_message_is_there_and_not_empty() -> None:
+    for name in ("offensive", "sensitive", "not_comparative", "too_few", "one_object"):
+        assert len(message(name)) > 40

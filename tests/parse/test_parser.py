@@ -1,0 +1,103 @@
+"""The parse stage as a whole."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from weigh.errors import BadInput
+from weigh.parse import make_parser
+from weigh.parse.rules import matching
+from weigh.settings import Settings
+from weigh.stages import Parser
+
+
+@pytest.fixture(scope="module")
+def parser() -> Parser:
+    return make_parser(Settings())
+
+
+def test_a_comparative_question_becomes_a_comparison(parser: Parser) -> None:
+    seen = parser.parse("Is Python better than Java for web development?")
+    assert (seen.outcome, seen.comparative) == ("comparison", True)
+    assert seen.comparison is not None
+    assert [name.lower() for name in seen.comparison.names] == ["python", "java"]
+    assert [aspect.name for aspect in seen.comparison.aspects] == ["web development"]
+    assert seen.reason.startswith("rule R1")
+
+
+def test_other_questions_say_why_there_is_no_answer(parser: Parser) -> None:
+    seen = parser.parse("What is the capital of France?")
+    assert (seen.outcome, seen.comparative, seen.comparison) == ("not comparative", False, None)
+    assert seen.message
+
+
+def test_the_user_may_overrule_both_ways(parser: Parser) -> None:
+    assert parser.parse("What is the capital of France?", overrule=True).outcome != "not comparative"
+    seen = parser.parse("Is tea better than coffee?", overrule=False)
+    assert (seen.outcome, seen.reason.split(" (")[0]) == ("not comparative", "the user's word")
+
+
+def test_a_bare_pair_is_a_comparison(parser: Parser) -> None:
+    seen = parser.parse("python vs java")
+    assert seen.outcome == "comparison"
+
+
+def test_one_object_is_named_in_the_message(parser: Parser) -> None:
+    seen = parser.parse("Is Python better?", overrule=True)
+    assert seen.outcome == "too few objects"
+    assert seen.message
+
+
+def test_a_superlative_asks_for_candidates(parser: Parser) -> None:
+    seen = parser.parse("What is the best programming language for beginners?")
+    assert seen.outcome == "superlative"
+    assert seen.comparison is not None
+    assert seen.comparison.names == ("programming language",)
+
+
+def test_sensitive_questions_cannot_be_overruled(parser: Parser) -> None:
+    seen = parser.parse("Is it better to hang myself or take pills?", overrule=True)
+    assert (seen.outcome, seen.comparison) == ("sensitive", None)
+
+
+@pytest.mark.parametrize("question", ["", "   ", "?!", "\x00"])
+def test_an_empty_question_is_bad_input(parser: Parser, question: str) -> None:
+    with pytest.raises(BadInput, match="empty question"):
+        parser.parse(question)
+
+
+def test_a_question_that_is_too_long_is_bad_input(parser: Parser) -> None:
+    with pytest.raises(BadInput, match="at most 1000"):
+        parser.parse("x" * 1001)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(min_size=1, max_size=200))
+def test_any_text_is_understood_or_refused_but_never_crashes(question: str) -> None:
+    try:
+        seen = make_parser(Settings()).parse(question)
+    except BadInput:
+        return
+    assert seen.comparison is not None or seen.message
+
+
+@pytest.mark.parametrize(
+    ("question", "rule"),
+    [
+        ("which is better a cat or a dog", "R1"),
+        ("who is faster messi or ronaldo", "R2"),
+        ("how do you spell color or colour", "R3"),
+        ("what are the similarities between cats and dogs", "R4"),
+        ("should i buy an apple or a pear", "R5"),
+        ("how big is mars compared to earth", "R6"),
+        ("advantages of gas over coal", "R7"),
+        ("what are the best places in rome", "S1"),
+        ("what is the difference between a hub and a switch", "R8"),
+        ("how do you make better coffee", None),
+        ("is it more or less finished", None),
+    ],
+)
+def test_rules(question: str, rule: str | None) -> None:
+    assert (matching(question) or matching(question, ("R8",))) == rule

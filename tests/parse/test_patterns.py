@@ -1,0 +1,74 @@
+"""Objects, aspects and predicate by patterns, over the shapes that the product page promises."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from weigh.parse.patterns import find
+from weigh.types import Direction
+
+
+@pytest.mark.parametrize(
+    ("question", "objects", "aspects"),
+    [
+        ("Which is better for web development, Python or Java?", ["Python", "Java"], ["web development"]),
+        ("python vs java", ["python", "java"], []),
+        ("electric car vs. petrol car", ["electric car", "petrol car"], []),
+        ("difference between a crocodile and an alligator", ["crocodile", "alligator"], []),
+        ("Why is Python better than Java for machine learning?", ["Python", "Java"], ["machine learning"]),
+        ("is beer cheaper than wine", ["beer", "wine"], ["price"]),
+        ("Is C++ faster than C#?", ["C++", "C#"], ["speed"]),
+        ("Is tea or coffee healthier?", ["tea", "coffee"], ["health"]),
+        ("Python, Ruby or Java for beginners?", ["Python", "Ruby", "Java"], []),
+        ("tea, coffee, or juice", ["tea", "coffee", "juice"], []),
+        ("Is Linux more secure than Windows or macOS?", ["Linux", "Windows", "macOS"], ["security"]),
+        ("should i buy an iPhone 15 Pro or a Samsung Galaxy S24", ["iPhone 15 Pro", "Samsung Galaxy S24"], []),
+        ("Compare .NET and Node.js", [".NET", "Node.js"], []),
+        ("how is Go different from Rust", ["Go", "Rust"], []),
+        ("Do cats live longer than dogs?", ["cats", "dogs"], []),
+        (
+            "What are the advantages of MongoDB over PostgreSQL in terms of speed and scalability?",
+            ["MongoDB", "PostgreSQL"],
+            ["speed", "scalability"],
+        ),
+    ],
+)
+def test_finds_objects_and_aspects(question: str, objects: list[str], aspects: list[str]) -> None:
+    found = find(question)
+    assert found.objects == objects
+    assert [aspect.name for aspect in found.aspects] == aspects
+
+
+def test_cheaper_asks_for_the_price_and_less_is_better() -> None:
+    (aspect,) = find("Is a train cheaper than a plane?").aspects
+    assert (aspect.name, aspect.direction) == ("price", Direction.LESS)
+
+
+def test_a_shared_head_belongs_to_both_objects() -> None:
+    found = find("canon or nikon cameras")
+    assert found.objects == ["canon", "nikon"]
+    assert found.context == "cameras"
+
+
+def test_a_person_is_context_and_no_aspect() -> None:
+    found = find("Which is better to buy for a 4-year-old, a tablet or a laptop?")
+    assert found.objects == ["tablet", "laptop"]
+    assert found.context == "a 4-year-old"
+
+
+def test_a_superlative_names_the_kind_of_thing() -> None:
+    found = find("best laptop for students")
+    assert (found.kind, found.objects) == ("laptop", [])
+
+
+@given(st.text(max_size=300))
+def test_any_text_can_be_read(question: str) -> None:
+    found = find(question)
+    assert all(name.strip() for name in found.objects)
+
+
+@given(st.lists(st.sampled_from("is are which better than or vs , ? for in the a more less between and as .".split()), max_size=30))
+def test_function_words_alone_can_be_read(words: list[str]) -> None:
+    find(" ".join(words))
