@@ -12,7 +12,7 @@ _HOMES = {
     "EmbeddedEngine": "weigh.index.engine",
     "IndexWriter": "weigh.index.writer",
 }
-__all__ = sorted(_HOMES)  # noqa: PLE0605
+__all__ = sorted(_HOMES)
 
 if TYPE_CHECKING:
     from weigh.index.engine import EmbeddedEngine as EmbeddedEngine

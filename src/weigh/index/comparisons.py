@@ -18,11 +18,75 @@ _LONGEST = 3
 """Most words in a name."""
 _LONGEST_SENTENCE = 400
 _ARTICLES = frozenset({"a", "an", "the"})
-_COPULAS = frozenset({"is", "are", "was", "were", "s", "has", "have", "offers", "gives", "seems", "feels", "looks", "runs", "costs", "makes", "tastes"})
+_COPULAS = frozenset(
+    {
+        "is",
+        "are",
+        "was",
+        "were",
+        "s",
+        "has",
+        "have",
+        "offers",
+        "gives",
+        "seems",
+        "feels",
+        "looks",
+        "runs",
+        "costs",
+        "makes",
+        "tastes",
+    }
+)
 _NOT_COMPARATIVE = frozenset(
-    "other rather another never ever over under after water paper computer number power river summer winter mother father "
-    "brother sister member order letter matter however later earlier former either neither whether her their player driver "
-    "user server layer answer center corner dinner cover offer remember together".split()
+    [
+        "other",
+        "rather",
+        "another",
+        "never",
+        "ever",
+        "over",
+        "under",
+        "after",
+        "water",
+        "paper",
+        "computer",
+        "number",
+        "power",
+        "river",
+        "summer",
+        "winter",
+        "mother",
+        "father",
+        "brother",
+        "sister",
+        "member",
+        "order",
+        "letter",
+        "matter",
+        "however",
+        "later",
+        "earlier",
+        "former",
+        "either",
+        "neither",
+        "whether",
+        "her",
+        "their",
+        "player",
+        "driver",
+        "user",
+        "server",
+        "layer",
+        "answer",
+        "center",
+        "corner",
+        "dinner",
+        "cover",
+        "offer",
+        "remember",
+        "together",
+    ]
 )
 
 
@@ -51,7 +115,15 @@ def comparisons(text: str) -> tuple[Pair, ...]:
         elif word == "or":
             pair = _either(text, tokens, i)
         elif word == "between":
-            if i and words[i - 1] in ("difference", "differences", "choice", "choose", "choosing", "decide", "comparison"):
+            if i and words[i - 1] in (
+                "difference",
+                "differences",
+                "choice",
+                "choose",
+                "choosing",
+                "decide",
+                "comparison",
+            ):
                 pair = _joined(text, tokens, words, i + 1, "and")
         elif word in ("prefer", "prefers", "preferred"):
             pair = _joined(text, tokens, words, i + 1, "to") or _joined(text, tokens, words, i + 1, "over")
@@ -82,7 +154,9 @@ def _either(text: str, tokens: list[Token], at: int) -> tuple[str | None, str | 
     return None
 
 
-def _joined(text: str, tokens: list[Token], words: list[str], start: int, joint: str) -> tuple[str | None, str | None] | None:
+def _joined(
+    text: str, tokens: list[Token], words: list[str], start: int, joint: str
+) -> tuple[str | None, str | None] | None:
     for i in range(start + 1, min(start + _LONGEST + 3, len(words))):
         if words[i] == joint:
             return _before(text, tokens, i, stop=start), _after(text, tokens, i + 1)
@@ -108,7 +182,12 @@ def _after(text: str, tokens: list[Token], start: int, *, dotted: bool = False) 
     if tokens[start].text in _ARTICLES and start + 1 < len(tokens):
         start += 1
     end = start
-    while end < len(tokens) and end - start <= _LONGEST and _thing(tokens[end]) and (end == start or _adjacent(text, tokens, end - 1)):
+    while (
+        end < len(tokens)
+        and end - start <= _LONGEST
+        and _thing(tokens[end])
+        and (end == start or _adjacent(text, tokens, end - 1))
+    ):
         end += 1
     if end == start or end - start > _LONGEST:
         return None

@@ -17,7 +17,7 @@ from weigh.index.commit import FILE, FORMAT, Commit, read_commit
 from weigh.index.filters import passes
 from weigh.index.postings import Found, Postings
 from weigh.index.store import Snapshot
-from weigh.index.stored import StoredSentence, SourceReader, stored_sentences
+from weigh.index.stored import SourceReader, StoredSentence, stored_sentences
 from weigh.index.suggest import Suggestions
 from weigh.text.mentions import aspect_phrases, names_all, object_phrases
 from weigh.types import (
@@ -78,10 +78,16 @@ class EmbeddedEngine:
         if wanted:
             any_aspect = postings.union(list(wanted.values()))
             numbers, scores, count = _distinct(view, postings.all_of([*objects, any_aspect]), filters, limit, check)
-            contained = {
-                name: set(_distinct(view, postings.all_of([*objects, aspect]), filters, limit * 2, None)[0].tolist())
-                for name, aspect in wanted.items()
-            } if len(wanted) > 1 else {name: set(numbers.tolist()) for name in wanted}
+            contained = (
+                {
+                    name: set(
+                        _distinct(view, postings.all_of([*objects, aspect]), filters, limit * 2, None)[0].tolist()
+                    )
+                    for name, aspect in wanted.items()
+                }
+                if len(wanted) > 1
+                else {name: set(numbers.tolist()) for name in wanted}
+            )
             labels = [tuple(name for name in contained if number in contained[name]) for number in numbers.tolist()]
             hits += _hits(view, numbers, scores, filters, labels)
             total += count
@@ -96,8 +102,8 @@ class EmbeddedEngine:
     def search(self, query: str, filters: Filters, *, offset: int = 0, limit: int = 20) -> SearchPage:
         if offset < 0 or limit < 1 or offset + limit > _DEEPEST_PAGE:
             raise BadInput(
-                f"Page from {offset} with {limit} hits: expected offset ≥ 0, limit ≥ 1 and at most {_DEEPEST_PAGE:,} in all. "
-                "Narrow the query down instead of paging so far."
+                f"Page from {offset} with {limit} hits: expected offset ≥ 0, limit ≥ 1 and at most {_DEEPEST_PAGE:,} "
+                "in all. Narrow the query down instead of paging so far."
             )
         tree = keywords.parse_query(query)
         view = self._view()
@@ -212,7 +218,13 @@ def _may_mislead(first: Sequence[Any], second: Sequence[Any]) -> bool:
 
 
 def _distinct(
-    view: _View, query: Query, filters: Filters, limit: int, check: tuple[Object, Object] | None, *, statements: bool = True
+    view: _View,
+    query: Query,
+    filters: Filters,
+    limit: int,
+    check: tuple[Object, Object] | None,
+    *,
+    statements: bool = True,
 ) -> tuple[NDArray[np.int64], NDArray[np.float64], int]:
     """The best different sentences, and how many there are."""
     filtered = filters != Filters()
@@ -227,7 +239,11 @@ def _distinct(
         found = view.postings.search(query, filters, limit=window, statements=statements)
         kept = _first_of_each(found)
         if check is not None:
-            kept = kept[[names_all(text, check) for text in view.store.texts(found.sentences[kept])]] if len(kept) else kept
+            kept = (
+                kept[[names_all(text, check) for text in view.store.texts(found.sentences[kept])]]
+                if len(kept)
+                else kept
+            )
         complete = found.total <= window
         if complete or len(kept) >= limit or window >= _MOST_SCANNED:
             break

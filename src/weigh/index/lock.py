@@ -28,7 +28,9 @@ class FileLock:
                 "wait until it has finished. Reading goes on meanwhile."
             ) from None
         os.ftruncate(self._handle, 0)
-        os.pwrite(self._handle, f"process {os.getpid()} on {socket.gethostname()} since {time.strftime('%F %T')}".encode(), 0)
+        os.pwrite(
+            self._handle, f"process {os.getpid()} on {socket.gethostname()} since {time.strftime('%F %T')}".encode(), 0
+        )
 
     def release(self) -> None:
         if self._handle >= 0:
@@ -39,5 +41,7 @@ class FileLock:
     def __enter__(self) -> FileLock:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.release()

@@ -39,7 +39,9 @@ def create(path: str | Path) -> Path:
     """Make an empty index. The folder may exist if nothing is in it."""
     folder = Path(path).expanduser()
     if is_index(folder):
-        raise IndexExists(f"There is an index at {folder} already. Add to it, or delete it first with: weigh index delete")
+        raise IndexExists(
+            f"There is an index at {folder} already. Add to it, or delete it first with: weigh index delete"
+        )
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise IndexExists(f"{folder} exists and is no empty folder. Give the path of a new or an empty one.")
     draft = folder.parent / f".{folder.name}.new-{time.time_ns()}"

@@ -63,7 +63,8 @@ def damaged(folder: Path, error: BaseException) -> BaseException:
     if isinstance(error, KeyboardInterrupt | SystemExit | GeneratorExit | MemoryError):
         return error
     return IndexFormat(
-        f"The postings at {folder} are damaged ({str(error)[:200]}). Make them anew from the stored text with: weigh index compact"
+        f"The postings at {folder} are damaged ({str(error)[:200]}). "
+        "Make them anew from the stored text with: weigh index compact"
     )
 
 
@@ -120,7 +121,9 @@ def _collection_term(name: str) -> str:
 
 
 def _from(schema: tantivy.Schema, occurrence: int) -> Query:
-    return Query.range_query(schema, "occurrence", tantivy.FieldType.Integer, lower_bound=occurrence, upper_bound=(1 << 62))
+    return Query.range_query(
+        schema, "occurrence", tantivy.FieldType.Integer, lower_bound=occurrence, upper_bound=(1 << 62)
+    )
 
 
 class Found:
@@ -163,7 +166,9 @@ class Postings:
 
     @staticmethod
     def all_of(wanted: Sequence[Query], unwanted: Sequence[Query] = ()) -> Query:
-        parts = [(Occur.Must, query) for query in wanted] or [(Occur.Must, Query.const_score_query(Query.all_query(), 0.0))]
+        parts = [(Occur.Must, query) for query in wanted] or [
+            (Occur.Must, Query.const_score_query(Query.all_query(), 0.0))
+        ]
         return Query.boolean_query([*parts, *((Occur.MustNot, query) for query in unwanted)])
 
     @staticmethod
@@ -211,5 +216,7 @@ class Postings:
             conditions.append(self._union([Query.term_query(self._schema, "domains", name) for name in names]))
         if bounds := date_bounds(filters):
             kind = tantivy.FieldType.Integer
-            conditions.append(Query.range_query(self._schema, "date", kind, lower_bound=bounds[0], upper_bound=bounds[1]))
+            conditions.append(
+                Query.range_query(self._schema, "date", kind, lower_bound=bounds[0], upper_bound=bounds[1])
+            )
         return conditions

@@ -30,7 +30,9 @@ def prepare(document: CleanDocument) -> Prepared:
     words = [same_key(text) for text in document.sentences]
     hashes = [hash_text(equality_key(key, text)) for key, text in zip(words, document.sentences, strict=True)]
     content = hash_text(
-        json.dumps([document.url, document.title, document.date, document.collection, document.sentences], ensure_ascii=False)
+        json.dumps(
+            [document.url, document.title, document.date, document.collection, document.sentences], ensure_ascii=False
+        )
     )
     compared = [comparisons(text) for text in document.sentences]
     return Prepared(document, words, hashes, content, compared)
@@ -48,7 +50,16 @@ def equality_key(words: str, text: str) -> str:
 def _encodable(document: CleanDocument) -> CleanDocument:
     """The document without halves of surrogate pairs, which no file can hold."""
     try:
-        "".join((document.id, document.url or "", document.title or "", document.date or "", document.collection, *document.sentences)).encode()
+        "".join(
+            (
+                document.id,
+                document.url or "",
+                document.title or "",
+                document.date or "",
+                document.collection,
+                *document.sentences,
+            )
+        ).encode()
     except UnicodeEncodeError:
         return replace(
             document,

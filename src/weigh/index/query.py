@@ -53,7 +53,7 @@ def parse_query(text: str) -> Tree:
         raise BadQuery(f"The query has {len(text)} characters; at most {LONGEST} are allowed. Shorten it.")
     tree = _Parser(text).parse()
     if tree is None:
-        raise BadQuery(f"The query {text!r} contains no word to look for. Give at least one word or \"phrase\".")
+        raise BadQuery(f'The query {text!r} contains no word to look for. Give at least one word or "phrase".')
     if not _wants(tree):
         raise BadQuery(f"The query {text!r} only says what must not be there. Give at least one word that must.")
     return tree
@@ -88,7 +88,9 @@ class _Parser:
     def parse(self) -> Tree | None:
         tree = self._query(0)
         if (piece := self._peek()) is not None:
-            raise BadQuery(f"A bracket closes at character {piece[2] + 1} that was never opened. Remove it or open one before.")
+            raise BadQuery(
+                f"A bracket closes at character {piece[2] + 1} that was never opened. Remove it or open one before."
+            )
         return tree
 
     def _peek(self) -> tuple[str, str, int] | None:
@@ -114,7 +116,7 @@ class _Parser:
             if not self._operator("OR"):
                 break
             if (following := self._peek()) is None or following[1] == ")":
-                raise BadQuery("Nothing follows the last OR. Give a word after it, or write it in small letters to look for it.")
+                raise BadQuery("Nothing follows the last OR. Give a word after it, or write it small to look for it.")
         return None if not options else options[0] if len(options) == 1 else Or(tuple(options))
 
     def _complain_at_operator(self, name: str) -> None:
@@ -138,7 +140,9 @@ class _Parser:
                 self._at += 1
                 following = self._peek()
                 if following is None or following[1] == ")":
-                    raise BadQuery("Nothing follows the last AND. Give a word after it, or write it in small letters to look for it.")
+                    raise BadQuery(
+                        "Nothing follows the last AND. Give a word after it, or write it small to look for it."
+                    )
                 continue
             part = self._part(depth)
             if part is not None:
@@ -152,7 +156,10 @@ class _Parser:
         self._at += 1
         if kind == "minus" or (kind == "word" and text == "NOT"):
             if (following := self._peek()) is None or following[1] in (")", "OR", "AND"):
-                raise BadQuery(f"Nothing follows the {'minus' if kind == 'minus' else 'NOT'} at character {at + 1}. Give a word after it.")
+                raise BadQuery(
+                    f"Nothing follows the {'minus' if kind == 'minus' else 'NOT'} at character {at + 1}. "
+                    "Give a word after it."
+                )
             part = self._part(depth + 1)
             return None if part is None else Not(part)
         if kind == "mark":

@@ -65,7 +65,9 @@ def _records() -> Iterator[dict[str, Any]]:
 def _document(record: dict[str, Any]) -> CleanDocument:
     from sentencex import segment
 
-    sentences = (" ".join(text.split()) for paragraph in record["text"].split("\n") for text in segment("en", paragraph))
+    sentences = (
+        " ".join(text.split()) for paragraph in record["text"].split("\n") for text in segment("en", paragraph)
+    )
     return CleanDocument(
         id=record["id"],
         url=None,

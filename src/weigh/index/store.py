@@ -75,7 +75,10 @@ class Snapshot:
         self.meta_ends: Ints = self._numbers("meta_ends")
         self.document_ends: Ints = self._numbers("document_ends")
         self.content: NDArray[np.uint64] = self._numbers("content")
-        if not (len(self.text_ends) == len(self.first) + 1 and len(self.meta_ends) == len(self.document_ends) == len(self.content) + 1):
+        if not (
+            len(self.text_ends) == len(self.first) + 1
+            and len(self.meta_ends) == len(self.document_ends) == len(self.content) + 1
+        ):
             raise IndexFormat(f"The index at {folder} is damaged: its columns do not fit together. Build it anew.")
         self.keys: Table = open_table(folder, commit.runs.get("keys", ()))
         self.documents: Table = open_table(folder, commit.runs.get("documents", ()))
@@ -130,7 +133,9 @@ class Snapshot:
     def source(self, occurrence: int) -> Source:
         number = self.document_at(occurrence)
         meta = self.meta(number)
-        return Source(meta.id, occurrence - int(self.document_ends[number]), meta.url, meta.title, meta.date, meta.collection)
+        return Source(
+            meta.id, occurrence - int(self.document_ends[number]), meta.url, meta.title, meta.date, meta.collection
+        )
 
     def _read_meta(self, number: int) -> DocumentMeta:
         raw = self._meta[int(self.meta_ends[number]) : int(self.meta_ends[number + 1])]
@@ -138,7 +143,8 @@ class Snapshot:
             return DocumentMeta(*json.loads(raw))
         except (ValueError, TypeError):
             raise IndexFormat(
-                f"The index at {self.folder} is damaged: what it says of document {number} cannot be read. Build it anew."
+                f"The index at {self.folder} is damaged: what it says of document {number} cannot be read. "
+                "Build it anew."
             ) from None
 
     # --- files
@@ -150,9 +156,9 @@ class Snapshot:
         except OSError:
             size = -1
         if size < wanted:
-            found = "is missing" if size < 0 else f"has {size} bytes"
+            found = f"{name}.col is missing" if size < 0 else f"{name}.col has {size} bytes"
             raise IndexFormat(
-                f"The index at {self.folder} is damaged: {column_path(self.folder, name).name} {found}, expected {wanted} bytes. "
+                f"The index at {self.folder} is damaged: {found}, expected {wanted} bytes. "
                 "Restore the folder from a copy, or build the index anew from its files."
             )
 

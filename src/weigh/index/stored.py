@@ -52,7 +52,7 @@ class StoredSentence(Sentence):
     _reader: SourceReader
 
     @property
-    def sources(self) -> tuple[Source, ...]:  # type: ignore[override]
+    def sources(self) -> tuple[Source, ...]:
         try:
             found: tuple[Source, ...] = _get_sources(self)
         except AttributeError:
@@ -76,14 +76,16 @@ def _fields(sentence: Sentence) -> tuple[Any, ...]:
 
 
 _new: Any = StoredSentence.__new__
-_set_reader: Any = StoredSentence._reader.__set__  # type: ignore[attr-defined]
+_set_reader: Any = vars(StoredSentence)["_reader"].__set__
 
 
 def stored_sentences(reader: SourceReader, numbers: NDArray[np.int64]) -> list[StoredSentence]:
     """Many sentences at once. Fields are set directly: the checks of a frozen class would cost half of the time."""
     texts = reader.store.texts(numbers)
     ids = numbers.tolist()
-    counts = [reader.count(number) for number in ids] if reader.filtered else reader.store.source_counts(numbers).tolist()
+    counts = (
+        [reader.count(number) for number in ids] if reader.filtered else reader.store.source_counts(numbers).tolist()
+    )
     sentences = []
     for number, text, count in zip(ids, texts, counts, strict=True):
         sentence = _new(StoredSentence)

@@ -11,6 +11,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -29,8 +30,10 @@ _CERTAIN = 3
 """How many sightings a pair counts for that the document itself names as its objects."""
 
 _SCHEMA = """
-create table if not exists things (key text primary key, shown text, firsts integer, seconds integer, certain integer) without rowid;
-create table if not exists edges (one text, other text, count integer, certain integer, primary key (one, other)) without rowid;
+create table if not exists things (
+  key text primary key, shown text, firsts integer, seconds integer, certain integer) without rowid;
+create table if not exists edges (
+  one text, other text, count integer, certain integer, primary key (one, other)) without rowid;
 create table if not exists state (name text primary key, value integer) without rowid;
 """
 
@@ -109,7 +112,9 @@ class Suggestions:
         self._lock = threading.Lock()
         self._db: sqlite3.Connection | None = None
         if self._path.is_file():
-            self._db = sqlite3.connect(f"{self._path.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False, timeout=5)
+            self._db = sqlite3.connect(
+                f"{self._path.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False, timeout=5
+            )
 
     def complete(self, prefix: str, limit: int) -> tuple[Suggestion, ...]:
         """Things whose name begins with the prefix, most often compared first."""
@@ -159,7 +164,7 @@ class Suggestions:
         rows = self._ask("select 1 from things limit 1 offset ?", (_BIG,))
         return 2 if rows else 1
 
-    def _ask(self, query: str, values: tuple[object, ...]) -> list[tuple[object, ...]]:
+    def _ask(self, query: str, values: tuple[object, ...]) -> list[Any]:
         if self._db is None:
             return []
         try:
@@ -168,9 +173,13 @@ class Suggestions:
         except sqlite3.OperationalError as error:
             if "no such table" in str(error):
                 return []
-            raise IndexFormat(f"The suggestions at {self._path} cannot be read: {error}. Run: weigh index compact") from None
+            raise IndexFormat(
+                f"The suggestions at {self._path} cannot be read: {error}. Run: weigh index compact"
+            ) from None
         except sqlite3.DatabaseError as error:
-            raise IndexFormat(f"The suggestions at {self._path} are damaged: {error}. Run: weigh index compact") from None
+            raise IndexFormat(
+                f"The suggestions at {self._path} are damaged: {error}. Run: weigh index compact"
+            ) from None
 
     def close(self) -> None:
         if self._db is not None:

@@ -80,7 +80,9 @@ def open_table(folder: Path, names: Iterable[str]) -> Table:
     return Table([Run(folder / name) for name in names])
 
 
-def add_run(folder: Path, table: str, generation: int, names: Sequence[str], rows: Sequence[tuple[int, int]]) -> list[str]:
+def add_run(
+    folder: Path, table: str, generation: int, names: Sequence[str], rows: Sequence[tuple[int, int]]
+) -> list[str]:
     """Write the rows as a new run, merge what is of similar size, and return the names of the table's runs.
 
     Old runs stay on disk: they belong to the last commit until the next one is made.

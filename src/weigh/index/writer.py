@@ -98,13 +98,14 @@ class IndexWriter:
         self._buffer.append(prepared)
         self._buffered += len(prepared.hashes)
         if self._buffered >= _BATCH or len(self._buffer) >= _BATCH:
-            self._write_buffer()
+            self.flush()
 
     # --- one batch
 
-    def _write_buffer(self) -> None:
+    def flush(self) -> None:
+        """Write the documents held back for looking them up together. They count with the next commit."""
         known = self._snapshot.documents.first(_u8([hash_text(item.document.id) for item in self._buffer]))
-        fresh = []
+        fresh: list[tuple[str, Prepared]] = []
         for item, number in zip(self._buffer, known.tolist(), strict=True):
             name = self._free_name(item, number)
             if name is not None:
@@ -143,7 +144,7 @@ class IndexWriter:
         meta = DocumentMeta(name, document.url, document.title, document.date, document.collection)
         in_document: set[int] = set()
         texts = self._texts
-        numbers = []
+        numbers: list[int] = []
         for text, words, value, stored, compared in zip(
             document.sentences, item.words, item.hashes, found, item.compared, strict=True
         ):
@@ -214,11 +215,12 @@ class IndexWriter:
 
     def commit(self, progress: Mapping[str, Any] | None = None) -> None:
         """Make everything added so far last, together with the caller's progress."""
-        self._write_buffer()
+        self.flush()
         generation = self._commit.generation + 1
         self._columns.sync()
         runs = {
-            name: add_run(self.path, name, generation, self._commit.runs.get(name, []), self._rows[name]) for name in TABLES
+            name: add_run(self.path, name, generation, self._commit.runs.get(name, []), self._rows[name])
+            for name in TABLES
         }
         self._postings.commit()
         self._commit = replace(
@@ -251,7 +253,9 @@ class IndexWriter:
     def __enter__(self) -> IndexWriter:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         try:
             if error is None and (self._buffer or self._documents > self._snapshot.documents_count):
                 self.commit()
@@ -275,4 +279,3 @@ def _u8(values: list[int]) -> Any:
 
 def _i8(value: int) -> bytes:
     return struct.pack("<q", value)
-

@@ -1,0 +1,305 @@
+"""Files into an index: workers read, clean and cut; one writer writes; every commit remembers how far each file is.
+
+The order in which documents are written depends on the files and the number of lanes alone, never on timing: the
+writer takes one batch from each lane in turn, and a lane takes the next file when its own has ended. Since lanes and
+turn are part of each commit, a build that was killed goes on as if nothing had happened and ends with the same index.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from weigh.errors import Cancelled
+from weigh.index.worker import Batch, InlineLane, Job, ProcessLane, batches
+from weigh.index.writer import Added, IndexWriter
+from weigh.ingest.documents import Options, Report
+
+COMMIT_SENTENCES = 100_000
+COMMIT_SECONDS = 15.0
+_SMALL = 4_000_000
+"""Bytes below which starting workers costs more than it brings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How a build is getting on."""
+
+    files_done: int
+    files: int
+    documents: int
+    sentences: int
+    bytes_read: int
+    """Raw text read, after decompression."""
+    fraction: float
+    """How much of the files has been read, 0 to 1."""
+    seconds: float
+
+
+@dataclass(slots=True)
+class BuildReport:
+    """What a build did and what it left out."""
+
+    files: int = 0
+    files_known: int = 0
+    """Files that an earlier run had added whole; they were not read again."""
+    resumed: bool = False
+    added: Added = field(default_factory=Added)
+    report: Report = field(default_factory=Report)
+    failed: dict[str, str] = field(default_factory=dict)
+    """File → why it could not be read to its end."""
+    seconds: float = 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "files": self.files,
+            "files_known": self.files_known,
+            "resumed": self.resumed,
+            "added": asdict(self.added),
+            "seconds": round(self.seconds, 3),
+            "failed": dict(self.failed),
+            "read": self.report.to_dict(),
+        }
+
+    def to_text(self, *, dry_run: bool = False) -> str:
+        """The report in a few lines."""
+        added, read = self.added, self.report
+        rate = added.sentences / self.seconds if self.seconds else 0.0
+        lines = [
+            f"{'Would add' if dry_run else 'Added'} {added.documents:,} documents with {added.sentences:,} sentences "
+            f"({added.repeated:,} equal to earlier ones) in {self.seconds:.1f} s, {rate:,.0f} sentences/s."
+        ]
+        if self.resumed:
+            lines.append("Went on where an earlier run was stopped.")
+        if self.files_known:
+            lines.append(f"{self.files_known:,} of {self.files:,} files were in the index already.")
+        if added.known:
+            lines.append(f"{added.known:,} documents were in the index already.")
+        if added.renamed:
+            lines.append(f"{added.renamed:,} documents share an id with a different one; kept as id~2, id~3 …")
+        for what, counts in (("documents", read.documents_out), ("sentences", read.sentences_out)):
+            if counts:
+                reasons = ", ".join(f"{reason} {count:,}" for reason, count in counts.most_common())
+                lines.append(f"Left out {counts.total():,} {what}: {reasons}.")
+        if read.repaired:
+            lines.append(
+                "Repaired: " + ", ".join(f"{what} {count:,}" for what, count in read.repaired.most_common()) + "."
+            )
+        lines += [f"Problem: {text}" for text in read.problems]
+        lines += [f"Failed: {path}: {why}" for path, why in self.failed.items()]
+        return "\n".join(lines)
+
+
+def add_files(
+    path: str | Path,
+    files: Sequence[str | Path],
+    options: Options | None = None,
+    *,
+    workers: int | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
+    commit_sentences: int = COMMIT_SENTENCES,
+    commit_seconds: float = COMMIT_SECONDS,
+) -> BuildReport:
+    """Add files to the index at `path`. Run again after a kill, it goes on; run twice, it changes nothing."""
+    started = time.monotonic()
+    with IndexWriter(path) as writer:
+        build = _Build(writer, [str(file) for file in files], options or Options(), workers)
+        last_commit = time.monotonic()
+        try:
+            while build.step():
+                if on_progress is not None:
+                    on_progress(build.progress(time.monotonic() - started))
+                if writer.uncommitted >= commit_sentences or time.monotonic() - last_commit >= commit_seconds:
+                    writer.commit(build.state())
+                    last_commit = time.monotonic()
+            writer.commit(build.state())
+        except KeyboardInterrupt:
+            # Not the moment to commit: the writer may have been in the middle of a document.
+            raise Cancelled("Stopped. What was committed stays; run the same command again to go on.") from None
+        finally:
+            build.close()
+        report = build.report()
+    report.seconds = time.monotonic() - started
+    return report
+
+
+def read_only(
+    files: Sequence[str | Path],
+    options: Options | None = None,
+    *,
+    on_progress: Callable[[Progress], None] | None = None,
+) -> BuildReport:
+    """What `add_files` would read, without an index: nothing is written."""
+    started = time.monotonic()
+    result = BuildReport(files=len(files))
+    sizes = [_size(str(file)) for file in files]
+    for i, file in enumerate(files):
+        for batch in batches(Job(str(file), options or Options())):
+            result.added.documents += len(batch.documents)
+            result.added.sentences += sum(len(item.hashes) for item in batch.documents)
+            if batch.problem is not None:
+                result.failed[str(file)] = batch.problem
+            if batch.last:
+                result.report.merge(Report.from_dict(batch.report))
+            if on_progress is not None:
+                read = result.report.bytes_read + (0 if batch.last else batch.report["bytes_read"])
+                fraction = (sum(sizes[:i]) + batch.position) / max(1, sum(sizes))
+                seconds = time.monotonic() - started
+                on_progress(
+                    Progress(i, len(files), result.added.documents, result.added.sentences, read, fraction, seconds)
+                )
+    result.seconds = time.monotonic() - started
+    return result
+
+
+@dataclass(slots=True)
+class _Lane:
+    source: InlineLane | ProcessLane
+    file: int | None = None
+    """The file it reads, as a place in the list."""
+    documents: int = 0
+    """Documents of that file that were handed to the writer."""
+    started: bool = False
+
+
+class _Build:
+    """The state of a build: which lane reads what, whose turn it is."""
+
+    def __init__(self, writer: IndexWriter, files: list[str], options: Options, workers: int | None) -> None:
+        self._writer = writer
+        self._files = files
+        self._options = options
+        self._keys = [_file_key(file, options) for file in files]
+        self._sizes = [_size(file) for file in files]
+        self._job = blake2b("\n".join(self._keys).encode("utf-8", "replace"), digest_size=8).hexdigest()
+        known = dict(writer.progress)
+        self._done: dict[str, int] = dict(known.get("done", {}))
+        self._known = sum(key in self._done for key in self._keys)
+        self._positions: dict[int, int] = {}
+        self._reports: dict[int, dict[str, Any]] = {}
+        self._finished = Report()
+        self.failed: dict[str, str] = {}
+        before = known.get("job") if isinstance(known.get("job"), dict) else None
+        self.resumed = before is not None and before["id"] == self._job
+        inline = workers == 0 or "-" in files or (workers is None and sum(self._sizes) < _SMALL)
+        count = 1 if inline else max(1, min(workers or os.cpu_count() or 1, len(files)))
+        self._next = 0
+        self._turn = 0
+        if before is not None and self.resumed:
+            count = len(before["lanes"])
+            self._next, self._turn = before["next"], before["turn"]
+            self._known = before["known"]
+            self._finished = Report.from_dict(before["report"])
+            self.failed = dict(before["failed"])
+            writer.added = Added(**before["added"])
+        self._lanes = [_Lane(InlineLane() if inline else ProcessLane()) for _ in range(count)]
+        if before is not None and self.resumed:
+            for lane, (file, documents) in zip(self._lanes, before["lanes"], strict=True):
+                lane.file, lane.documents = file, documents
+
+    def step(self) -> bool:
+        """Write one batch of the lane whose turn it is; False when all files have been read."""
+        for lane in self._lanes:
+            self._start(lane)
+        for _ in self._lanes:
+            lane = self._lanes[self._turn]
+            self._turn = (self._turn + 1) % len(self._lanes)
+            if lane.file is not None:
+                self._write(lane, lane.source.take())
+                return True
+        return False
+
+    def _start(self, lane: _Lane) -> None:
+        while lane.file is None and self._next < len(self._files):
+            if self._keys[self._next] not in self._done:
+                lane.file, lane.documents, lane.started = self._next, 0, False
+            self._next += 1
+        if lane.file is not None and not lane.started:
+            lane.source.start(Job(self._files[lane.file], self._options, lane.documents))
+            lane.started = True
+
+    def _write(self, lane: _Lane, batch: Batch) -> None:
+        assert lane.file is not None
+        for document in batch.documents:
+            self._writer.add_prepared(document)
+        lane.documents += len(batch.documents)
+        self._positions[lane.file] = batch.position
+        self._reports[lane.file] = batch.report
+        if batch.last:
+            self._finished.merge(Report.from_dict(self._reports.pop(lane.file)))
+            if batch.problem is not None:
+                self.failed[self._files[lane.file]] = batch.problem
+            elif self._files[lane.file] != "-":
+                self._done[self._keys[lane.file]] = lane.documents
+            lane.file = None
+
+    def state(self) -> dict[str, Any]:
+        """What the next run must know to go on from here."""
+        active = any(lane.file is not None for lane in self._lanes) or self._next < len(self._files)
+        if not active or "-" in self._files:
+            return {"done": self._done}
+        # Counted as the writer will have them after its commit, which writes what it still holds.
+        self._writer.flush()
+        return {
+            "done": self._done,
+            "job": {
+                "id": self._job,
+                "lanes": [[lane.file, lane.documents] for lane in self._lanes],
+                "next": self._next,
+                "turn": self._turn,
+                "known": self._known,
+                "report": self._finished.to_dict(),
+                "failed": self.failed,
+                "added": asdict(self._writer.added),
+            },
+        }
+
+    def progress(self, seconds: float) -> Progress:
+        total = sum(self._sizes)
+        read = sum(min(self._positions.get(i, 0), size) for i, size in enumerate(self._sizes))
+        return Progress(
+            files_done=sum(key in self._done for key in self._keys),
+            files=len(self._files),
+            documents=self._writer.added.documents,
+            sentences=self._writer.added.sentences,
+            bytes_read=self._finished.bytes_read + sum(report["bytes_read"] for report in self._reports.values()),
+            fraction=read / total if total else 0.0,
+            seconds=seconds,
+        )
+
+    def report(self) -> BuildReport:
+        return BuildReport(
+            files=len(self._files),
+            files_known=self._known,
+            resumed=self.resumed,
+            added=replace(self._writer.added),
+            report=self._finished,
+            failed=dict(self.failed),
+        )
+
+    def close(self) -> None:
+        for lane in self._lanes:
+            lane.source.close()
+
+
+def _file_key(file: str, options: Options) -> str:
+    """Tells a file by its place, size and time, and by how it is read; a changed file is another one."""
+    try:
+        stat = Path(file).stat()
+        place = f"{Path(file).resolve()} {stat.st_size} {stat.st_mtime_ns}"
+    except OSError:
+        place = file
+    digest = blake2b(f"{place} {options!r}".encode("utf-8", "replace"), digest_size=6).hexdigest()
+    return f"{Path(file).name} {digest}"
+
+
+def _size(file: str) -> int:
+    try:
+        return Path(file).stat().st_size
+    except OSError:
+        return 0
