@@ -16,7 +16,7 @@ _NO_COMPARATIVES = frozenset(
     "after under over other another either neither rather ever never whether together however former later order number "
     "user computer server paper water letter matter member summer winter power father mother brother sister computer "
     "consumer customer driver player player's owner career offer per her clever proper super upper inner outer enter "
-    "consider remember deliver discover cover recover center filter buffer pointer character chapter master".split()
+    "prefer differ refer suffer wonder gather answer corner dinner consider remember deliver discover cover recover center filter buffer pointer character chapter master".split()
 )
 
 
