@@ -8,8 +8,8 @@ from importlib.resources import files
 from typing import Any
 
 import pytest
-import sentencex
 
+from weigh.ingest.split import split
 from weigh.text.mentions import names_all
 from weigh.types import Object
 
@@ -38,13 +38,13 @@ def test_popular_pairs_are_seen_from_several_angles(documents: list[dict[str, An
 def test_ids_and_sentences_are_unique(documents: list[dict[str, Any]]) -> None:
     ids = Counter(document["id"] for document in documents)
     assert not [name for name, count in ids.items() if count > 1]
-    sentences = Counter(s.strip() for document in documents for s in sentencex.segment("en", document["text"]) if s.strip())
+    sentences = Counter(s.strip() for document in documents for s in split(document["text"]) if s.strip())
     assert not [sentence for sentence, count in sentences.items() if count > 1]
 
 
 def test_every_document_is_short_and_its_sentences_stand_alone(documents: list[dict[str, Any]]) -> None:
     for document in documents:
-        sentences = [s.strip() for s in sentencex.segment("en", document["text"]) if s.strip()]
+        sentences = [s.strip() for s in split(document["text"]) if s.strip()]
         assert 12 <= len(sentences) <= 25, document["id"]
         assert "?" not in document["text"], document["id"]
         objects = [Object(name) for name in document["objects"]]

@@ -1,0 +1,48 @@
+"""Text → sentences, by sentencex. A line break always ends a sentence; readers join the lines that belong together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\uffff\ud800-\udfff\xad]")
+_BREAKS = str.maketrans({"\r": "\n", "\x85": "\n", "\u2028": "\n", "\u2029": "\n", "\x0b": "\n", "\x0c": "\n"})
+_BREAK = re.compile("[\r\x85\u2028\u2029\x0b\x0c]")
+_LEADING_DOT = re.compile(r"(?<![\w.])\.(?=[A-Za-z])")
+_HIDDEN_DOT = "\ue000"
+"""Stands for the dot of ".NET" while splitting, since the splitter would end a sentence there."""
+_LONGEST = 20_000
+"""A line longer than this is cut before splitting: prose has no such paragraphs, and costs stay linear."""
+
+
+def without_controls(text: str) -> tuple[str, int]:
+    """The text without control and invisible formatting characters, and how many those were."""
+    if _BREAK.search(text):
+        text = text.translate(_BREAKS)
+    if text.isprintable():
+        return text, 0
+    return _CONTROL.subn("", text)
+
+
+def split(text: str) -> Iterator[str]:
+    """The sentences of a text without control characters, spaces normalised."""
+    from sentencex import segment
+
+    for line in text.split("\n"):
+        if len(line) < 60 and line.count(".") + line.count("!") + line.count("?") <= 1 and not _inner_end(line):
+            short = " ".join(line.split())
+            if short:
+                yield short
+            continue
+        for start in range(0, len(line), _LONGEST):
+            part = _LEADING_DOT.sub(_HIDDEN_DOT, line[start : start + _LONGEST])
+            for sentence in segment("en", part):
+                clean = " ".join(sentence.replace(_HIDDEN_DOT, ".").split())
+                if clean:
+                    yield clean
+
+
+def _inner_end(line: str) -> bool:
+    """Might a sentence end before the end of this line?"""
+    body = line.rstrip(" .!?\"')")
+    return "." in body or "!" in body or "?" in body
