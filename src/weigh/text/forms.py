@@ -50,7 +50,7 @@ def noun_forms(word: str) -> frozenset[str]:
         forms |= {word[:-3] + "y", word[:-1]}
     elif word.endswith(("ses", "xes", "zes", "ches", "shes")):
         forms |= {word[:-2], word[:-1]}
-    elif word.endswith("s") and not word.endswith(("ss", "us", "is")):
+    elif word.endswith("s") and len(word) > 3 and not word.endswith(("ss", "us", "is")):
         forms.add(word[:-1])
     elif word.endswith("y") and word[-2] not in _VOWELS:
         forms.add(word[:-1] + "ies")

@@ -60,7 +60,7 @@ def object_spans(text: str, objects: Sequence[Object], tokens: Sequence[Token] |
     found: list[tuple[int, int, str]] = []
     for item in objects:
         for wanted in object_phrases(item):
-            short = len(wanted) == 1 and min(map(len, wanted[0])) <= 2
+            short = len(wanted) == 1 and max(map(len, wanted[0])) <= 2
             for i, j in find(tokens, wanted):
                 if not short or text[tokens[i].start] == text[tokens[i].start].upper():
                     found.append((i, j, item.name))
