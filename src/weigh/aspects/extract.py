@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from weigh.text.comparatives import EMPTY, GRADING, is_comparative
 from weigh.text.frames import Frame, read
-from weigh.text.lexicon import aspect_of, mentions
+from weigh.text.lexicon import aspect_of, aspect_of_adjective, better_phrase, entries, mentions
 from weigh.text.tokens import Token, tokenize
 from weigh.text.wordnet import is_noun, related
 from weigh.types import Argument
@@ -24,6 +24,8 @@ from weigh.types import Argument
 _TO_PHRASE = 4
 _FOR_PHRASE = 3
 _AFTER_REASON = 12
+_EASE = "ease"
+"""The one aspect that says little without its phrase: "easier to clean" is told apart from "easier to find"."""
 
 
 class Reason(NamedTuple):
@@ -55,8 +57,10 @@ def reasons(argument: Argument) -> list[Reason]:
     frame = read(text, tokens, objects)
     found: dict[str, Reason] = {}
     if frame is None or frame.favoured in (None, argument.winner):
+        # the phrase may be said of the loser ("dogs are more expensive to keep"): then it is named the other way round
+        turned = frame is not None and (frame.left != argument.winner) != frame.negated
         for at in _comparatives(tokens, frame):
-            for reason in _phrase(text, tokens, at, named):
+            for reason in _phrase(text, tokens, at, named, turned):
                 found.setdefault(reason.key, reason)
     for reason in _because(text, tokens, named):
         found.setdefault(reason.key, reason)
@@ -80,7 +84,7 @@ def _is_cue(word: str) -> bool:
     return word in EMPTY or word in GRADING or is_comparative(word)
 
 
-def _phrase(text: str, tokens: Sequence[Token], at: int, named: set[int]) -> Iterator[Reason]:
+def _phrase(text: str, tokens: Sequence[Token], at: int, named: set[int], turned: bool) -> Iterator[Reason]:
     """Methods 1 and 2 at one comparative."""
     lists = _lists()
     head = tokens[at].text
@@ -96,8 +100,11 @@ def _phrase(text: str, tokens: Sequence[Token], at: int, named: set[int]) -> Ite
             written = text[tokens[at].start : tokens[end - 1].end]
             inner = text[tokens[after + 1].start : tokens[end - 1].end]
             known = _known(tokens[at:end], beyond=words) or _known(tokens[after + 1 : end])
-            own = inner if link == "for" else written
-            yield Reason(known or own.lower(), known or own, written, 2)
+            own = inner if link == "for" else _opposite(head, tokens[after - 1].text, inner) if turned else written
+            graded = aspect_of(" ".join(token.text for token in tokens[at:after]))
+            known = known or (graded if graded != _EASE or not own else None)
+            if known or own:
+                yield Reason(known or own.lower(), known or own, written, 2)
             return
     if head in EMPTY:  # "better performance": the noun is the reason
         end = _run(text, tokens, at + 1, 2, named)
@@ -110,9 +117,19 @@ def _phrase(text: str, tokens: Sequence[Token], at: int, named: set[int]) -> Ite
         yield Reason(known, known, written, 1)
     elif head in GRADING:
         if related(tokens[after - 1].text).part == "a" or is_noun(tokens[after - 1].text):
-            yield Reason(written.lower(), written, written, 1)
-    elif head not in lists["vague"]:
+            name = f"{'less' if head == 'more' else 'more'} {tokens[after - 1].text}" if turned else written
+            yield Reason(name.lower(), name, written, 1)
+    elif head not in lists["vague"] and not turned:
         yield Reason(head, head, written, 1)
+
+
+def _opposite(head: str, adjective: str, rest: str) -> str:
+    """A phrase said of the loser, turned round: "harder to clean" → "easier to clean"; empty where there is no word."""
+    graded = aspect_of_adjective(adjective)
+    better = better_phrase(graded[0]) if graded and graded[1] is not entries()[graded[0]].direction else None
+    if better and " " not in better:
+        return f"{better} to {rest}"
+    return f"less {adjective} to {rest}" if head == "more" else ""
 
 
 def _because(text: str, tokens: Sequence[Token], named: set[int]) -> Iterator[Reason]:
@@ -160,18 +177,6 @@ def _run(text: str, tokens: Sequence[Token], start: int, most: int, named: set[i
         at += 1
         if at < len(tokens) and text[tokens[at - 1].end : tokens[at].start] not in (" ", "-"):
             break
-    while at > start + 1 and tokens[at - 1].text in (
-        "a",
-        "an",
-        "the",
-        "of",
-        "for",
-        "to",
-        "in",
-        "on",
-        "with",
-        "is",
-        "are",
-    ):
+    while at > start + 1 and tokens[at - 1].text in _lists()["links"]:
         at -= 1
     return at

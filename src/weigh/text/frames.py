@@ -18,56 +18,17 @@ _REACH = 5
 """Words between "than" and the object it leads to: "than in a typical Java program"."""
 _PHRASE = 10
 """Longest way from the comparative to "than", in words."""
-_NOT = frozenset(
-    (
-        "not",
-        "no",
-        "never",
-        "hardly",
-        "isn",
-        "aren",
-        "wasn",
-        "weren",
-        "doesn",
-        "don",
-        "didn",
-        "won",
-        "cannot",
-        "neither",
-        "nor",
-        "nothing",
-    )
-)
-_INTENSIFY = frozenset(
-    (
-        "much",
-        "far",
-        "even",
-        "slightly",
-        "somewhat",
-        "considerably",
-        "significantly",
-        "a",
-        "bit",
-        "lot",
-        "usually",
-        "generally",
-        "often",
-        "clearly",
-        "noticeably",
-        "still",
-        "way",
-        "any",
-        "also",
-        "typically",
-        "rather",
-    )
-)
+NEGATIONS = frozenset(
+    ("not", "no", "never", "hardly", "isn", "aren", "wasn", "weren", "doesn", "don", "didn", "won", "cannot", "can",
+     "neither", "nor", "nothing", "nobody")
+)  # fmt: skip
+_GOOD = frozenset(("better", "superior", "preferable"))
+_BAD = frozenset(("worse", "inferior"))
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """`left` is said to be `phrase` than `right`, with the phrase's offsets and its aspect where the lexicon knows it."""
+    """`left` is said to be `phrase` than `right`; `start` and `end` are the phrase's, `aspect` is the lexicon's."""
 
     left: str
     right: str
@@ -80,10 +41,14 @@ class Frame:
 
     @property
     def favoured(self) -> str | None:
-        """Who does better by the aspect, read off the lexicon; None where it does not know."""
-        if self.aspect is None or self.amount is None:
+        """Who does better, read off "better" and "worse" or off the lexicon; None where neither knows."""
+        head = self.phrase.split(maxsplit=1)[0].lower()
+        if head in _GOOD or head in _BAD:
+            good = head in _GOOD
+        elif self.aspect is None or self.amount is None:
             return None
-        good = entries()[self.aspect].direction is self.amount
+        else:
+            good = entries()[self.aspect].direction is self.amount
         return self.left if good != self.negated else self.right
 
 
@@ -92,31 +57,34 @@ def read(text: str, tokens: Sequence[Token], objects: Sequence[Span]) -> Frame |
     starts = {span.start: span.name for span in objects}
     named = [(i, starts[token.start]) for i, token in enumerate(tokens) if token.start in starts]
     for than, token in enumerate(tokens):
-        if token.text != "than":
+        if token.text != "than" and not _is_inferior_to(tokens, than):
             continue
         right = next((name for i, name in named if than < i <= than + _REACH), None)
         at = _comparative_before(tokens, than)
         if right is None or at is None:
             continue
         left = next((name for i, name in reversed(named) if i < than and name != right), None)
-        if left is None:  # "Compared with Java, it is faster than …" names nobody we know
-            continue
-        return _frame(text, tokens, at, than, left, right)
+        if left is not None:
+            return _frame(text, tokens, at, than, left, right)
     return None
 
 
+def _is_inferior_to(tokens: Sequence[Token], at: int) -> bool:
+    """ "superior to", "inferior to", "preferable to" compare without "than"."""
+    return tokens[at].text == "to" and at > 0 and tokens[at - 1].text in ("superior", "inferior", "preferable")
+
+
 def _comparative_before(tokens: Sequence[Token], than: int) -> int | None:
-    """Where the comparative of this "than" stands: the nearest before it, then back over "faster and cheaper"."""
+    """Where the comparative of this "than" stands: the nearest before it, with its "more" or "less"."""
     for i in range(than - 1, max(-1, than - 1 - _PHRASE), -1):
         word = tokens[i].text
         if word in GRADING or word in EMPTY or is_comparative(word):
-            # "more easily", "less expensive": the grading word belongs to it
             return i - 1 if i and tokens[i - 1].text in GRADING else i
     return None
 
 
 def _frame(text: str, tokens: Sequence[Token], at: int, than: int, left: str, right: str) -> Frame:
-    negated = any(token.text in _NOT for token in tokens[max(0, at - 4) : at])
+    negated = any(token.text in NEGATIONS for token in tokens[max(0, at - 4) : at])
     start, end = tokens[at].start, tokens[than - 1].end
     found = _graded(mentions(tokens[at:than]))
     aspect = amount = None
@@ -127,16 +95,11 @@ def _frame(text: str, tokens: Sequence[Token], at: int, than: int, left: str, ri
             amount = Direction.MORE if grading == "more" else Direction.LESS
         elif amount is not None and grading in ("less", "fewer"):  # "less expensive"
             amount = Direction.LESS if amount is Direction.MORE else Direction.MORE
-        elif amount is None:  # "better performance": good of it
-            amount = entries()[aspect].direction if grading in ("better", "superior") else None
+        elif amount is None and grading in _GOOD:  # "better performance": good of it
+            amount = entries()[aspect].direction
     return Frame(left, right, text[start:end], start, end, negated, aspect, amount)
 
 
 def _graded(found: Sequence[Mention]) -> Mention | None:
     """The mention that the phrase is about: an adjective before a noun."""
-    return next((m for m in found if m.amount is not None), found[0] if found else None)
-
-
-def plain_phrase(tokens: Sequence[Token]) -> int:
-    """How many leading words only intensify ("much", "a bit"): where the phrase proper begins."""
-    return next((i for i, token in enumerate(tokens) if token.text not in _INTENSIFY), len(tokens))
+    return next((mention for mention in found if mention.amount is not None), found[0] if found else None)

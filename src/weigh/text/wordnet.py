@@ -45,7 +45,8 @@ def related(word: str) -> Related:
     if row is None:
         return Related()
     part, *lists = row.split("\t")
-    return Related(*(tuple(listed.split(",")) if listed else () for listed in lists), part=part)
+    synonyms, antonyms, forms = (tuple(listed.split(",")) if listed else () for listed in lists)
+    return Related(synonyms, antonyms, forms, part)
 
 
 def is_noun(word: str) -> bool:
