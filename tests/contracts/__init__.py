@@ -1,0 +1,1 @@
+"""Suites that every back end of a kind inherits."""
