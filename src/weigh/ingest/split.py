@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\uffff\ud800-\udfff\xad]")
+# Control characters, soft hyphens, zero-width and direction marks, non-characters, lone surrogates.
+_CONTROL = re.compile(
+    "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\uffff\ud800-\udfff]"
+)
 _BREAKS = str.maketrans({"\r": "\n", "\x85": "\n", "\u2028": "\n", "\u2029": "\n", "\x0b": "\n", "\x0c": "\n"})
 _BREAK = re.compile("[\r\x85\u2028\u2029\x0b\x0c]")
 _LEADING_DOT = re.compile(r"(?<![\w.])\.(?=[A-Za-z])")
