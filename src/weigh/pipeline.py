@@ -28,12 +28,15 @@ from weigh.types import (
     Comparison,
     Event,
     Filters,
+    Hit,
     IndexInfo,
     Object,
     Passage,
     Provenance,
     Retrieved,
     SearchPage,
+    Sentence,
+    Source,
     Stage,
     Suggestion,
     Summary,
@@ -168,6 +171,22 @@ class Weigh:
         comparison = answer.comparison
         answer = self._weighed(answer.understanding, comparison, arguments, answer)
         answer = answer.with_(aspects=self._finder.find(_counted(arguments), comparison))
+        return self._summarized(answer, comparison)
+
+    def weigh_sentences(self, sentences: Sequence[str], *objects: str | Object) -> Answer:
+        """The answer that given sentences lead to: classified, ranked and summed up; nothing is retrieved."""
+        comparison = given_comparison(objects, (), None, self.settings)
+        understanding = Understanding("", "comparison", True, 1.0, "given directly", comparison=comparison)
+        run = _Run(self.engine.info(), self._classifier(None), self._ranker.name)
+        arguments: list[Argument] = []
+        hits = [Hit(Sentence(n, text, (Source(f"given/{n}", 0),)), 1.0) for n, text in enumerate(sentences, start=1)]
+        for first, second in comparison.pairs():
+            judgements = run.classifier.classify(sentences, first, second)
+            arguments.extend(self._ranker.rank(first, second, hits, judgements, comparison))
+        # A citation's number is the place of the sentence in what was given.
+        numbered = tuple(replace(argument, id=argument.sentence.id) for argument in arguments)
+        answer = self._weighed(understanding, comparison, numbered, self._nothing(understanding, (), run))
+        answer = answer.with_(aspects=self._finder.find(_counted(numbered), comparison))
         return self._summarized(answer, comparison)
 
     # --- the index, for everything beside the answer ----------------------------------------------------------------
