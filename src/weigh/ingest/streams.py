@@ -30,7 +30,26 @@ class _Chunks(io.RawIOBase):
         self._chunks = chunks
         self._rest = memoryview(b"")
 
-    def readable(source: BinaryIO, report: Report) -> tuple[bytes, io.BufferedReader]:
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._rest:
+            chunk = next(self._chunks, None)
+            if chunk is None:
+                return 0
+            self._rest = memoryview(chunk)
+        count = min(len(buffer), len(self._rest))
+        buffer[:count] = self._rest[:count]
+        self._rest = self._rest[count:]
+        return count
+
+
+def buffered(chunks: Iterator[bytes]) -> io.BufferedReader:
+    return io.BufferedReader(_Chunks(chunks), buffer_size=CHUNK)
+
+
+def readable(source: BinaryIO, report: Report) -> tuple[bytes, io.BufferedReader]:
     """The content of a file and its beginning: decompressed where it is gzip or bzip2, as UTF-8 where it is UTF-16."""
     chunks = iter(lambda: source.read(CHUNK), b"")
     first = next(chunks, b"")
