@@ -1,0 +1,100 @@
+"""The one renderer: whole pages, single regions for streams and fragments, and the page of an error."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from weigh import __version__
+from weigh.types import Aspect, cited
+from weigh.web.asked import CLASSIFIERS, form_address
+from weigh.web.pages.view import LETTERS, AnswerView, source_label
+
+HERE = Path(__file__).parent.parent
+STATIC = HERE / "static"
+REGIONS = ("understood", "verdict", "summary", "arguments", "around")
+"""The parts of an answer that are filled one after the other, in the order of the page."""
+
+
+@cache
+def environment() -> Environment:
+    made = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals.update(
+        static=static,
+        letters=LETTERS,
+        classifiers=CLASSIFIERS,
+        version=__version__,
+        cited=cited,
+        form_address=form_address,
+        source_label=source_label,
+        Aspect=Aspect,
+        urlencode=urlencode,
+    )
+    made.filters.update(web_link=web_link, ago=ago, percent=lambda value: f"{round(100 * value)} %", quote=quote)
+    return made
+
+
+@cache
+def static(name: str) -> str:
+    """A static file's address with its content's mark, so that browsers may keep it for ever."""
+    mark = hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:12]
+    return f"/static/{name}?v={mark}"
+
+
+def web_link(url: str | None) -> str | None:
+    """The URL where it is a web address; nothing else ever becomes a link."""
+    return url if url and url.startswith(("http://", "https://")) else None
+
+
+def ago(moment: datetime) -> str:
+    seconds = max(0, int((datetime.now(UTC) - moment).total_seconds()))
+    for size, unit in ((86_400, "day"), (3_600, "hour"), (60, "minute")):
+        if seconds >= size:
+            count = seconds // size
+            return f"{count} {unit}{'' if count == 1 else 's'} ago"
+    return "just now"
+
+
+def page(template: str, *, status: int = 200, headers: dict[str, str] | None = None, **values: Any) -> HTMLResponse:
+    return HTMLResponse(environment().get_template(template).render(**values), status, headers)
+
+
+def fragment(template: str, **values: Any) -> str:
+    return environment().get_template(template).render(**values)
+
+
+def region(name: str, view: AnswerView, *, pending: bool = False, **values: Any) -> str:
+    """The inner HTML of one region of the answer; `pending` while later stages still run."""
+    return fragment(f"regions/{name}.html", view=view, pending=pending, **values)
+
+
+def error_page(request: Request, status: int, code: str, message: str, headers: dict[str, str]) -> HTMLResponse:
+    """The page of an error; the header and its links keep working."""
+    request_id = request.scope.get("state", {}).get("request_id", "")
+    question = request.query_params.get("q", "")
+    return page(
+        "error.html",
+        status=status,
+        headers=headers,
+        code=code,
+        message=message,
+        number=status,
+        request_id=request_id,
+        question=question,
+        wait=headers.get("Retry-After"),
+        again=str(request.url.path) + (f"?{request.url.query}" if request.url.query else ""),
+    )

@@ -1,0 +1,65 @@
+"""What the routes share: the answering machine, the store, the limits. One per app, reached through the request."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from fastapi import Request
+from starlette.concurrency import run_in_threadpool
+
+from weigh.pipeline import Weigh
+from weigh.settings import Settings
+from weigh.store import Store, StoredAnswer
+from weigh.types import Answer, Event
+from weigh.web.guard.errors import Refused
+from weigh.web.guard.limits import Limiter, client_address
+from weigh.web.guard.work import Workshop
+from weigh.web.metrics import Metrics
+
+
+@dataclass(eq=False)
+class Services:
+    weigh: Weigh
+    store: Store
+    settings: Settings
+    workshop: Workshop
+    limiter: Limiter
+    metrics: Metrics = field(default_factory=Metrics)
+
+    def count_question(self, request: Request) -> None:
+        """Raises where this client asked too often."""
+        self.limiter.question(client_address(request, self.settings.trusted_proxies))
+
+    def count_lookup(self, request: Request) -> None:
+        self.limiter.lookup(client_address(request, self.settings.trusted_proxies))
+
+    async def answer(self, make: Callable[[], Iterator[Event]]) -> Answer:
+        """Runs a question to its end."""
+        event = await self.workshop.last(make)
+        if event.answer is None:
+            raise Refused(503, "stopped", "The server is stopping. Try again in a moment.", {"Retry-After": "5"})
+        self.metrics.question(event.answer.understanding.outcome)
+        return event.answer
+
+    async def keep(self, answer: Answer, browser: str | None = None) -> str:
+        """Stores the answer, and in the history of the browser that asked; returns the permalink's id."""
+
+        def save() -> str:
+            id = self.store.save(answer)
+            if browser:
+                self.store.remember(browser, id)
+            return id
+
+        return await run_in_threadpool(save)
+
+    async def stored(self, id: str) -> StoredAnswer:
+        found = await run_in_threadpool(self.store.answer, id)
+        if found is None:
+            raise Refused(404, "answer_missing", "There is no answer with this address. Ask the question again.")
+        return found
+
+
+def services(request: Request) -> Services:
+    found: Services = request.app.state.services
+    return found
