@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from weigh.aspects.extract import Reason, reasons
 from weigh.settings import Settings
 from weigh.stages import AspectFinder
-from weigh.text.lexicon import aspect_of
 from weigh.types import Argument, Comparison, FoundAspect
 
 MOST = 10
@@ -44,8 +43,8 @@ def _best(
     for key, found in groups.items():
         own = len(found)
         others = max((count for other, count in counts[key].items() if other != name), default=0)
-        if own < others or (own == 1 and found[0][1].key != aspect_of(found[0][1].key) and found[0][1].method == 3):
-            continue  # said more for another, or a lone noun that the lexicon does not know
+        if own < others or (own == 1 and found[0][1].method == 3):
+            continue  # said more for another, or a lone noun
         method = max(_METHOD[reason.method] for _, reason in found)
         words = Counter(reason.words.lower() for _, reason in found)
         label = Counter(reason.name for _, reason in found).most_common(1)[0][0]

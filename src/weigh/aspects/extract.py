@@ -101,7 +101,7 @@ def _phrase(text: str, tokens: Sequence[Token], at: int, named: set[int], turned
             inner = text[tokens[after + 1].start : tokens[end - 1].end]
             known = _known(tokens[at:end], beyond=words) or _known(tokens[after + 1 : end])
             own = inner if link == "for" else _opposite(head, tokens[after - 1].text, inner) if turned else written
-            graded = aspect_of(" ".join(token.text for token in tokens[at:after]))
+            graded = _known(tokens[at:after])
             known = known or (graded if graded != _EASE or not own else None)
             if known or own:
                 yield Reason(known or own.lower(), known or own, written, 2)

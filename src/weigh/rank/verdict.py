@@ -89,8 +89,8 @@ def aspect_leans(arguments: Sequence[Argument], shares: Shares, comparison: Comp
             continue
         spans = [span for span in argument.spans if span.kind == "object"]
         frame = read(argument.sentence.text, tokenize(argument.sentence.text), spans)
-        if frame is None or frame.aspect is None or frame.favoured not in (None, argument.winner):
-            continue  # the stance speaks of something else than this word
+        if frame is None or frame.aspect is None or frame.favoured != argument.winner:
+            continue  # nobody can say whether more is better, or the stance speaks of something else
         found.setdefault(frame.aspect, {}).setdefault(argument.winner, []).append(argument.score)
     known = {lean.aspect for lean in leans}
     ranked = sorted(found.items(), key=lambda item: (-sum(len(scores) for scores in item[1].values()), item[0]))

@@ -7,7 +7,7 @@ learning curve. Only common shapes are read; a sentence of another shape has no 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from weigh.text.comparatives import EMPTY, GRADING, is_comparative
 from weigh.text.lexicon import Mention, entries, mentions
@@ -24,6 +24,13 @@ NEGATIONS = frozenset(
 )  # fmt: skip
 _GOOD = frozenset(("better", "superior", "preferable"))
 _BAD = frozenset(("worse", "inferior"))
+_BE = frozenset(("is", "are", "was", "were", "be", "being", "s", "re", "remains", "seems"))
+_ADVERBS = frozenset(
+    ("much", "far", "even", "slightly", "somewhat", "considerably", "significantly", "a", "bit", "lot", "usually",
+     "generally", "often", "clearly", "noticeably", "still", "way", "also", "typically", "rather", "actually", "really",
+     "simply", "definitely", "not", "normally", "both", "vastly", "always", "no", "t")
+)  # fmt: skip
+_PARTS = frozenset(("of", "in", "on", "with", "for", "from", "by", "at", "to", "s"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +45,8 @@ class Frame:
     negated: bool
     aspect: str | None
     amount: Direction | None
+    direct: bool
+    """Whether the left object itself is said to be so: "Java is much faster than …", not "the price of Java is …"."""
 
     @property
     def favoured(self) -> str | None:
@@ -45,7 +54,7 @@ class Frame:
         head = self.phrase.split(maxsplit=1)[0].lower()
         if head in _GOOD or head in _BAD:
             good = head in _GOOD
-        elif self.aspect is None or self.amount is None:
+        elif self.aspect is None or self.amount is None or entries()[self.aspect].neutral:
             return None
         else:
             good = entries()[self.aspect].direction is self.amount
@@ -65,8 +74,23 @@ def read(text: str, tokens: Sequence[Token], objects: Sequence[Span]) -> Frame |
             continue
         left = next((name for i, name in reversed(named) if i < than and name != right), None)
         if left is not None:
-            return _frame(text, tokens, at, than, left, right)
+            frame = _frame(text, tokens, at, than, left, right)
+            return replace(frame, direct=_is_direct(text, tokens, at, than, [i for i, name in named if name == left]))
     return None
+
+
+def _is_direct(text: str, tokens: Sequence[Token], at: int, than: int, places: Sequence[int]) -> bool:
+    """Whether only a form of "be" and adverbs stand between the object and the comparative, and nothing but it after."""
+    before = [i for i in places if i < at]
+    if not before or than - at > 2:
+        return False
+    between = [token.text for token in tokens[before[-1] + 1 : at]]
+    while between and between[0] not in _BE:  # the object's own further words
+        between = between[1:]
+        if len(tokens[before[-1] + 1 : at]) - len(between) > 3:
+            return False
+    led_by = tokens[before[-1] - 1].text if before[-1] else ""
+    return bool(between) and all(word in _BE or word in _ADVERBS for word in between) and led_by not in _PARTS
 
 
 def _is_inferior_to(tokens: Sequence[Token], at: int) -> bool:
@@ -97,7 +121,7 @@ def _frame(text: str, tokens: Sequence[Token], at: int, than: int, left: str, ri
             amount = Direction.LESS if amount is Direction.MORE else Direction.MORE
         elif amount is None and grading in _GOOD:  # "better performance": good of it
             amount = entries()[aspect].direction
-    return Frame(left, right, text[start:end], start, end, negated, aspect, amount)
+    return Frame(left, right, text[start:end], start, end, negated, aspect, amount, direct=False)
 
 
 def _graded(found: Sequence[Mention]) -> Mention | None:

@@ -38,6 +38,10 @@ class Entry:
     more: tuple[str, ...]
     less: tuple[str, ...]
     nouns: tuple[str, ...]
+    wish: str
+    """What somebody who cares for it looks for: "a low price"."""
+    neutral: bool
+    """Whether it depends on the case which is better, more or less of it (size)."""
 
     def words(self) -> tuple[str, ...]:
         return (*self.nouns, *self.more, *self.less)
@@ -64,9 +68,11 @@ def entries() -> dict[str, Entry]:
     for line in _FILE.read_text(encoding="utf-8").splitlines():
         if line.startswith("#") or not line.strip():
             continue
-        name, direction, better, more, less, nouns = (field.strip() for field in line.split("\t"))
-        parts = [tuple(word.strip() for word in field.split(",") if word.strip()) for field in (more, less, nouns)]
-        found[name] = Entry(name, Direction(direction), better, *parts)
+        name, direction, better, more, less, nouns, *wish = (field.strip() for field in line.split("\t"))
+        ups, downs, names = (tuple(w.strip() for w in field.split(",") if w.strip()) for field in (more, less, nouns))
+        better_when = Direction(direction.rstrip("?"))
+        wished = wish[0] if wish else name
+        found[name] = Entry(name, better_when, better, ups, downs, names, wished, direction.endswith("?"))
     return found
 
 
@@ -171,6 +177,12 @@ def better_phrase(name: str) -> str | None:
     """What is said of the object that does better by an aspect of the lexicon: price → "cheaper"."""
     entry = entries().get(name)
     return entry.better if entry else None
+
+
+def wish_for(name: str) -> str:
+    """What somebody who cares for the aspect looks for: price → "a low price", speed → "speed"."""
+    entry = entries().get(name)
+    return entry.wish if entry else name
 
 
 def expand(aspect: Aspect) -> Aspect:

@@ -1,0 +1,254 @@
+"""The default summary: what the evidence says overall, the main aspects, what to choose. No model, no network.
+
+Each aspect is told by an argument's own sentence or clause where it can be quoted cleanly, else by a plain statement
+("Java is faster"). Every claim goes through the checker; what fails is dropped and counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from weigh.summarize.check import Checker
+from weigh.summarize.compose import capitalised, clause, says_better, shown_names, whole
+from weigh.summarize.topics import Topic, topics
+from weigh.text.lexicon import better_phrase, wish_for
+from weigh.text.tokens import words
+from weigh.types import Argument, Claim, Comparison, FoundAspect, Shares, Stance, Summary, Verdict, VerdictKind, cited
+
+MOST_WORDS = 200
+_TOPICS = 6
+_CITATIONS = 3
+_ALSO = 3
+_ALIKE = 0.6
+
+
+class Extractive:
+    """Summaries put together from the arguments' own words."""
+
+    name = "extractive"
+
+    def summarize(
+        self,
+        comparison: Comparison,
+        arguments: Sequence[Argument],
+        shares: Shares,
+        verdict: Verdict,
+        aspects: Sequence[FoundAspect],
+    ) -> Summary:
+        counted = [argument for argument in arguments if not argument.dropped]
+        if not counted:
+            return Summary(self.name, note="There is no argument to sum up.")
+        writer = _Writer(comparison, counted, verdict, topics(comparison, counted, aspects))
+        claims = writer.claims()
+        checker = Checker(comparison, counted)
+        passed = checker.passed(claims)
+        kept = within(passed)
+        return Summary(self.name, tuple(kept), dropped=len(claims) - len(passed))
+
+
+def within(claims: Sequence[Claim], most: int = MOST_WORDS) -> list[Claim]:
+    """The claims that fit: where they are too many words, aspects go, last first; opening and choice stay."""
+    kept = list(claims)
+    while sum(len(cited(claim).split()) for claim in kept) > most:
+        middle = [claim for claim in kept if claim.part == "aspect"]
+        kept.remove(middle[-1] if middle else kept[-1])
+    return kept
+
+
+class _Writer:
+    """Writes the claims of one summary."""
+
+    def __init__(
+        self, comparison: Comparison, arguments: Sequence[Argument], verdict: Verdict, found: Sequence[Topic]
+    ) -> None:
+        self._names = comparison.names
+        self._arguments = arguments
+        self._verdict = verdict
+        self._topics = found
+        self._forms = shown_names(comparison.names, arguments)
+        self._shown = {name: form.text for name, form in self._forms.items()}
+        self._said: list[set[str]] = []
+        self._used: set[int] = set()
+
+    def claims(self) -> list[Claim]:
+        opening = list(self._opening())
+        told, rest = self._aspects()
+        return [*opening, *told, *self._also(rest), *self._choice(told)]
+
+    # --- the opening ------------------------------------------------------------------------------------------------
+
+    def _opening(self) -> Iterator[Claim]:
+        kind, winner = self._verdict.kind, self._verdict.winner
+        both = self._listed(self._names)
+        if kind is VerdictKind.EQUAL:
+            yield Claim(f"The evidence sees {both} as equal.", "overall", self._equal(), self._names)
+        elif kind in (VerdictKind.CLEAR, VerdictKind.LEANING) and winner is not None:
+            verb = "clearly favours" if kind is VerdictKind.CLEAR else "leans towards"
+            rest = self._listed([name for name in self._names if name != winner], "or")
+            text = f"The evidence {verb} {self._shown[winner]} over {rest}."
+            if kind is VerdictKind.LEANING:
+                text = f"The evidence leans towards {self._shown[winner]} rather than {rest}."
+            yield Claim(text, "overall", self._best(winner), (winner,), winner)
+        elif kind is VerdictKind.INSUFFICIENT:
+            return
+        elif (sides := self._sides()) and kind is VerdictKind.DEPENDS:
+            each = "each have their strengths" if len(self._names) == 2 else "all have their strengths"
+            yield Claim(capitalised(f"{both} {each}."), "overall", sides, self._about(sides))
+        elif sides:
+            text = f"The evidence on {both} is divided: neither is clearly ahead."
+            yield Claim(text, "overall", sides, self._about(sides))
+
+    # --- the aspects ------------------------------------------------------------------------------------------------
+
+    def _aspects(self) -> tuple[list[Claim], list[Topic]]:
+        """One claim per topic, and the topics that were left over."""
+        told: list[Claim] = []
+        rest: list[Topic] = []
+        for topic in self._topics:
+            claim = (self._quoted(topic) or self._stated(topic)) if len(told) < _TOPICS else None
+            if claim:
+                told.append(claim)
+            else:
+                rest.append(topic)
+        for argument in self._arguments:
+            if len(told) >= _TOPICS // 2:
+                break
+            if argument.winner and argument.id not in self._used and (text := whole(argument)) and self._new(text):
+                told.append(self._take(argument, text, None))
+        return told, rest
+
+    def _quoted(self, topic: Topic) -> Claim | None:
+        """The topic told by an argument's own words."""
+        for form in (whole, clause):
+            for argument in topic.arguments:
+                if argument.id in self._used:
+                    continue
+                text = form(argument)
+                if text and self._new(text):
+                    return self._take(argument, text, topic.aspect)
+        return None
+
+    def _stated(self, topic: Topic) -> Claim | None:
+        """The topic told in plain words: "Java is faster"."""
+        better, plain = self._plainly(topic)
+        if not better:
+            return None
+        text = capitalised(f"{self._shown[topic.winner]} {self._is(topic.winner)} {better}.")
+        if not self._new(text):
+            return None
+        self._remember(text)
+        numbers = tuple(argument.id for argument in plain[:_CITATIONS])
+        return Claim(text, "aspect", numbers, (topic.winner,), topic.winner, topic.aspect)
+
+    def _also(self, rest: Sequence[Topic]) -> Iterator[Claim]:
+        """What else speaks for each object, in one sentence."""
+        for name in self._names:
+            left = [(*self._plainly(topic), topic.aspect) for topic in rest if topic.winner == name]
+            left = [item for item in left if item[0] and self._new(item[0])][:_ALSO]
+            if left:
+                text = capitalised(f"{self._shown[name]} {self._is(name)} also {_listed([item[0] for item in left])}.")
+                numbers = tuple(dict.fromkeys(plain[0].id for _, plain, _ in left))
+                yield Claim(text, "aspect", numbers, (name,), name, left[0][2] if len(left) == 1 else None)
+
+    def _plainly(self, topic: Topic) -> tuple[str, list[Argument]]:
+        """What can be said of the topic's winner after "is", and the arguments that say so; empty where none does."""
+        plain = [argument for argument in topic.arguments if says_better(argument, topic.aspect, plainly=True)]
+        return (better_phrase(topic.aspect) or "", plain) if plain else ("", [])
+
+    # --- the choice -------------------------------------------------------------------------------------------------
+
+    def _choice(self, told: Sequence[Claim]) -> Iterator[Claim]:
+        kind, winner = self._verdict.kind, self._verdict.winner
+        if kind is VerdictKind.EQUAL:
+            text = f"Either is a good choice, {self._listed(self._names, 'or')}."
+            yield Claim(text, "choice", self._equal(), self._names)
+        elif winner is not None:
+            text = f"All in all, {self._shown[winner]} {self._is(winner)} the better choice."
+            if len(self._names) > 2:
+                text = text.replace("better choice", "best choice")
+            yield Claim(text, "choice", self._best(winner, 2), (winner,), winner)
+            for name in self._names:
+                if name != winner and (claim := self._choose(name, "Still, choose")):
+                    yield claim
+        elif kind is not VerdictKind.INSUFFICIENT:
+            chosen = [claim for name in self._names if (claim := self._choose(name, "Choose"))]
+            if len(chosen) > 1:
+                yield from chosen
+            elif sides := self._sides():
+                text = f"Which is the better choice, {self._listed(self._names, 'or')}, remains open."
+                yield Claim(text, "choice", sides, self._about(sides))
+
+    def _choose(self, name: str, verb: str) -> Claim | None:
+        """What to choose an object for: the aspects on which it is ahead."""
+        reasons: dict[str, list[Argument]] = {}
+        for plainly in (True, False):
+            for topic in self._topics:
+                saying = [a for a in topic.arguments if says_better(a, topic.aspect, plainly=plainly)]
+                saying = list(topic.arguments) if topic.wanted else saying
+                if topic.winner == name and saying and len(reasons) < 2:
+                    reasons.setdefault(topic.aspect, saying)
+        if not reasons:
+            return None
+        text = f"{verb} {self._shown[name]} for {_listed([wish_for(aspect) for aspect in reasons])}."
+        numbers = tuple(dict.fromkeys(argument.id for plain in reasons.values() for argument in plain[:2]))
+        return Claim(text, "choice", numbers, (name,), name, next(iter(reasons)) if len(reasons) == 1 else None)
+
+    # --- what they share --------------------------------------------------------------------------------------------
+
+    def _best(self, winner: str, most: int = _CITATIONS) -> tuple[int, ...]:
+        return tuple(argument.id for argument in self._arguments if argument.winner == winner)[:most]
+
+    def _equal(self) -> tuple[int, ...]:
+        return tuple(argument.id for argument in self._arguments if argument.stance is Stance.EQUAL)[:_CITATIONS]
+
+    def _sides(self) -> tuple[int, ...]:
+        """The best two arguments of each of the two sides that have most; nothing where only one side is heard."""
+        pair = self._pair()
+        mine = [a for a in self._arguments if set(a.objects) == set(pair)]
+        sides = [[a.id for a in mine if a.winner == name][:2] for name in pair]
+        return tuple(number for side in sides for number in side) if len(pair) == 2 and all(sides) else ()
+
+    def _pair(self) -> tuple[str, ...]:
+        """The two objects that the most arguments compare with each other, both sides heard."""
+        counts: dict[tuple[str, str], dict[str, int]] = {}
+        for argument in self._arguments:
+            if argument.winner is not None:
+                won = counts.setdefault(argument.objects, {})
+                won[argument.winner] = won.get(argument.winner, 0) + 1
+        heard = {pair: sum(won.values()) for pair, won in counts.items() if len(won) == 2}
+        return max(heard, key=lambda pair: (heard[pair], pair)) if heard else ()
+
+    def _about(self, numbers: Sequence[int]) -> tuple[str, ...]:
+        return next((a.objects for a in self._arguments if a.id in numbers), ())
+
+    def _take(self, argument: Argument, text: str, aspect: str | None) -> Claim:
+        self._remember(text)
+        self._used.add(argument.id)
+        return Claim(text, "aspect", (argument.id,), argument.objects, argument.winner, aspect)
+
+    def _new(self, text: str) -> bool:
+        """Whether this was not said already, in these or almost these words."""
+        own = self._content(text)
+        return bool(own) and all(len(own & said) < _ALIKE * min(len(own), len(said)) for said in self._said)
+
+    def _remember(self, text: str) -> None:
+        self._said.append(self._content(text))
+
+    def _content(self, text: str) -> set[str]:
+        names = {word for name in self._names for word in words(name)}
+        return {word for word in words(text) if len(word) > 3 and word not in names} - {
+            "than",
+            "more",
+            "less",
+            "better",
+        }
+
+    def _is(self, name: str) -> str:
+        return "are" if self._forms[name].plural else "is"
+
+    def _listed(self, names: Sequence[str], link: str = "and") -> str:
+        return _listed([self._shown[name] for name in names], link)
+
+
+def _listed(items: Sequence[str], link: str = "and") -> str:
+    return f" {link} ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else list(items))
