@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from weigh.text.comparatives import EMPTY, GRADING, is_comparative
-from weigh.text.frames import Frame, read
+from weigh.text.frames import Frame, frame_of
 from weigh.text.lexicon import aspect_of, aspect_of_adjective, better_phrase, entries, mentions
 from weigh.text.tokens import Token, tokenize
 from weigh.text.wordnet import is_noun, related
@@ -54,7 +54,7 @@ def reasons(argument: Argument) -> list[Reason]:
     tokens = tokenize(text)
     objects = [span for span in argument.spans if span.kind == "object"]
     named = {t.start for t in tokens for span in objects if span.start <= t.start < span.end}
-    frame = read(text, tokens, objects)
+    frame = frame_of(argument)
     found: dict[str, Reason] = {}
     if frame is None or frame.favoured in (None, argument.winner):
         # the phrase may be said of the loser ("dogs are more expensive to keep"): then it is named the other way round

@@ -11,8 +11,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from weigh.text.frames import read
-from weigh.text.tokens import tokenize
+from weigh.text.frames import frame_of
 from weigh.types import Argument, AspectLean, Comparison, Shares, Stance, Verdict, VerdictKind
 
 _ENOUGH = 3
@@ -87,8 +86,7 @@ def aspect_leans(arguments: Sequence[Argument], shares: Shares, comparison: Comp
     for argument in arguments[:_READ]:
         if argument.winner is None:
             continue
-        spans = [span for span in argument.spans if span.kind == "object"]
-        frame = read(argument.sentence.text, tokenize(argument.sentence.text), spans)
+        frame = frame_of(argument)
         if frame is None or frame.aspect is None or frame.favoured != argument.winner:
             continue  # nobody can say whether more is better, or the stance speaks of something else
         found.setdefault(frame.aspect, {}).setdefault(argument.winner, []).append(argument.score)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from weigh.text.forms import degree_forms, noun_forms
 from weigh.text.frames import read
-from weigh.text.lexicon import aspect_of, expand, mentions
+from weigh.text.lexicon import expand, mentions
 from weigh.text.mentions import aspect_spans, names_all, object_spans
 from weigh.text.tokens import tokenize, words
 from weigh.types import Argument, Aspect, Claim, Comparison, Object, Stance
@@ -103,14 +103,21 @@ class Checker:
         own = {word for item in self._objects.values() for name in (item.name, *item.aliases) for word in words(name)}
         own |= {form for word in own for form in noun_forms(word)}
         named = set(words(aspect)) if aspect else set()
-        content = [w for w in words(text) if w not in frame and w not in own and w not in named and not w.isdigit()]
-        content = [word for word in content if len(word) > 2]
+        theirs = [token for argument in cited for token in tokenize(argument.sentence.text)]
+        meant = {mention.aspect for mention in mentions(theirs)}
+        ours = tokenize(text)
+        spoken = mentions(ours)
+        held_as_aspect = {i for m in spoken if m.aspect in meant for i in range(m.start, m.end)}
+        if any(
+            m.aspect not in meant and m.aspect not in named and m.amount is None and m.end - m.start > 1 for m in spoken
+        ):
+            return 0.0  # it speaks of an aspect by its full name that no cited sentence speaks of
+        content = [(i, token.text) for i, token in enumerate(ours) if len(token.text) > 2 and not token.text.isdigit()]
+        content = [(i, word) for i, word in content if word not in frame and word not in own and word not in named]
         if not content:
             return 1.0
-        tokens = [token for argument in cited for token in tokenize(argument.sentence.text)]
-        said = {form for token in tokens for form in _forms(token.text)}
-        meant = {mention.aspect for mention in mentions(tokens)}
-        held = sum(not said.isdisjoint(_forms(word)) or aspect_of(word) in meant for word in content)
+        said = {form for token in theirs for form in _forms(token.text)}
+        held = sum(i in held_as_aspect or not said.isdisjoint(_forms(word)) for i, word in content)
         return held / len(content)
 
 

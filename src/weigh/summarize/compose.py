@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from weigh.summarize.check import word_lists
-from weigh.text.frames import NEGATIONS, Frame, read
+from weigh.text.forms import noun_forms
+from weigh.text.frames import NEGATIONS, Frame, frame_of
 from weigh.text.tokens import Token, tokenize
 from weigh.types import Argument, Span
 
@@ -32,7 +33,7 @@ class Name:
 def shown_names(names: Sequence[str], arguments: Sequence[Argument]) -> dict[str, Name]:
     """Each object as the evidence writes it inside a sentence, most often; as asked where the evidence has no habit.
 
-    What the evidence mostly gives an article ("a cat") is written in the plural if the evidence does that too.
+    What the evidence mostly calls "a cat" is written in the plural, what it calls "the train" keeps its article.
     """
     forms: dict[str, Counter[str]] = {name: Counter() for name in names}
     articles: dict[str, Counter[str]] = {name: Counter() for name in names}
@@ -59,9 +60,11 @@ def _shown(name: str, forms: Counter[str], articles: Counter[str], votes: Counte
     written = max(same)[1] if same else name
     article = max(("a", "an", "the"), key=lambda word: articles[word])
     if written[:1].islower() and articles[article] and sum(articles.values()) < 2 * (articles.total() - articles[""]):
-        others = [(count, form) for form, count in forms.items() if form.lower() != name.lower() and form.endswith("s")]
-        if others and max(others)[0] > 1:
-            return Name(max(others)[1], max(others)[1], True)
+        head, _, last = written.rpartition(" ")
+        plurals = sorted(form for form in noun_forms(last) if form.endswith("s") and form != last)
+        if plurals and last.isalpha() and article != "the":
+            several = f"{head} {plurals[0]}".strip()
+            return Name(several, several, True)
         return Name(f"{article} {written}", written, False)
     last = written.split()[-1]
     plural = last.islower() and last.endswith("s") and not last.endswith(("ss", "us", "is"))
@@ -97,12 +100,6 @@ def whole(argument: Argument) -> str | None:
     return text
 
 
-def frame_of(argument: Argument) -> Frame | None:
-    """The frame of the argument's sentence."""
-    text = argument.sentence.text
-    return read(text, tokenize(text), [span for span in argument.spans if span.kind == "object"])
-
-
 def says_better(argument: Argument, aspect: str, *, plainly: bool) -> bool:
     """Whether the sentence's own words say who is better by the aspect; `plainly`, of the objects themselves."""
     frame = frame_of(argument)
@@ -116,7 +113,7 @@ def clause(argument: Argument) -> str | None:
     text = argument.sentence.text
     tokens = tokenize(text)
     objects = [span for span in argument.spans if span.kind == "object"]
-    frame = read(text, tokens, objects)
+    frame = frame_of(argument)
     if frame is None or frame.favoured != argument.winner:
         return None
     left = next((s for s in reversed(objects) if s.name == frame.left and s.start < frame.start), None)

@@ -38,12 +38,10 @@ class Extractive:
         counted = [argument for argument in arguments if not argument.dropped]
         if not counted:
             return Summary(self.name, note="There is no argument to sum up.")
-        writer = _Writer(comparison, counted, verdict, topics(comparison, counted, aspects))
-        claims = writer.claims()
         checker = Checker(comparison, counted)
-        passed = checker.passed(claims)
-        kept = within(passed)
-        return Summary(self.name, tuple(kept), dropped=len(claims) - len(passed))
+        writer = _Writer(comparison, counted, verdict, topics(comparison, counted, aspects), checker)
+        passed = checker.passed(writer.claims())
+        return Summary(self.name, tuple(within(passed)), dropped=writer.dropped)
 
 
 def within(claims: Sequence[Claim], most: int = MOST_WORDS) -> list[Claim]:
@@ -59,8 +57,15 @@ class _Writer:
     """Writes the claims of one summary."""
 
     def __init__(
-        self, comparison: Comparison, arguments: Sequence[Argument], verdict: Verdict, found: Sequence[Topic]
+        self,
+        comparison: Comparison,
+        arguments: Sequence[Argument],
+        verdict: Verdict,
+        found: Sequence[Topic],
+        checker: Checker,
     ) -> None:
+        self._checker = checker
+        self.dropped = 0
         self._names = comparison.names
         self._arguments = arguments
         self._verdict = verdict
@@ -114,7 +119,9 @@ class _Writer:
             if len(told) >= _TOPICS // 2:
                 break
             if argument.winner and argument.id not in self._used and (text := whole(argument)) and self._new(text):
-                told.append(self._take(argument, text, None))
+                claim = Claim(text, "aspect", (argument.id,), argument.objects, argument.winner)
+                if self._holds(claim):
+                    told.append(self._taken(claim))
         return told, rest
 
     def _quoted(self, topic: Topic) -> Claim | None:
@@ -125,7 +132,9 @@ class _Writer:
                     continue
                 text = form(argument)
                 if text and self._new(text):
-                    return self._take(argument, text, topic.aspect)
+                    claim = Claim(text, "aspect", (argument.id,), argument.objects, argument.winner, topic.aspect)
+                    if self._holds(claim):
+                        return self._taken(claim)
         return None
 
     def _stated(self, topic: Topic) -> Claim | None:
@@ -191,7 +200,8 @@ class _Writer:
             return None
         text = f"{verb} {self._shown[name]} for {_listed([wish_for(aspect) for aspect in reasons])}."
         numbers = tuple(dict.fromkeys(argument.id for plain in reasons.values() for argument in plain[:2]))
-        return Claim(text, "choice", numbers, (name,), name, next(iter(reasons)) if len(reasons) == 1 else None)
+        claim = Claim(text, "choice", numbers, (name,), name, next(iter(reasons)) if len(reasons) == 1 else None)
+        return claim if self._holds(claim) else None
 
     # --- what they share --------------------------------------------------------------------------------------------
 
@@ -221,10 +231,16 @@ class _Writer:
     def _about(self, numbers: Sequence[int]) -> tuple[str, ...]:
         return next((a.objects for a in self._arguments if a.id in numbers), ())
 
-    def _take(self, argument: Argument, text: str, aspect: str | None) -> Claim:
-        self._remember(text)
-        self._used.add(argument.id)
-        return Claim(text, "aspect", (argument.id,), argument.objects, argument.winner, aspect)
+    def _holds(self, claim: Claim) -> bool:
+        """Whether the claim passes the check; one that does not is counted and never shown."""
+        holds = self._checker.problem(claim) is None
+        self.dropped += not holds
+        return holds
+
+    def _taken(self, claim: Claim) -> Claim:
+        self._remember(claim.text)
+        self._used.update(claim.citations)
+        return claim
 
     def _new(self, text: str) -> bool:
         """Whether this was not said already, in these or almost these words."""

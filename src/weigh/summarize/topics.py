@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from weigh.text.lexicon import entries
 from weigh.types import Argument, Comparison, FoundAspect
 
 _AHEAD = 0.6
@@ -31,10 +32,10 @@ def topics(comparison: Comparison, arguments: Sequence[Argument], found: Sequenc
     sides: dict[str, dict[str, list[Argument]]] = {}
     weights: dict[tuple[str, str], float] = {}
     for item in found:
-        members = [
-            by_id[number] for number in item.arguments if number in by_id and by_id[number].winner == item.object
-        ]
-        if members and item.name not in told:
+        members = [by_id[number] for number in item.arguments if number in by_id]
+        members = [argument for argument in members if argument.winner == item.object]
+        entry = entries().get(item.name)
+        if members and item.name not in told and not (entry and entry.neutral):
             sides.setdefault(item.name, {})[item.object] = members
             weights[item.name, item.object] = item.weight
     ahead = [topic for name, won in sides.items() if (topic := _ahead(name, won, weights))]

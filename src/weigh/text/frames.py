@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from weigh.text.comparatives import EMPTY, GRADING, is_comparative
 from weigh.text.lexicon import Mention, entries, mentions
-from weigh.text.tokens import Token
-from weigh.types import Direction, Span
+from weigh.text.tokens import Token, tokenize
+from weigh.types import Argument, Direction, Span
 
 _REACH = 5
 """Words between "than" and the object it leads to: "than in a typical Java program"."""
@@ -61,6 +62,17 @@ class Frame:
         return self.left if good != self.negated else self.right
 
 
+@lru_cache(maxsize=8192)
+def frame_in(text: str, objects: tuple[Span, ...]) -> Frame | None:
+    """The frame of a sentence with these mentions of the objects, or None. Remembered: several stages ask for it."""
+    return read(text, tokenize(text), objects)
+
+
+def frame_of(argument: Argument) -> Frame | None:
+    """The frame of an argument's sentence."""
+    return frame_in(argument.sentence.text, tuple(span for span in argument.spans if span.kind == "object"))
+
+
 def read(text: str, tokens: Sequence[Token], objects: Sequence[Span]) -> Frame | None:
     """The frame of a sentence that names both objects, or None."""
     starts = {span.start: span.name for span in objects}
@@ -80,7 +92,7 @@ def read(text: str, tokens: Sequence[Token], objects: Sequence[Span]) -> Frame |
 
 
 def _is_direct(text: str, tokens: Sequence[Token], at: int, than: int, places: Sequence[int]) -> bool:
-    """Whether only a form of "be" and adverbs stand between the object and the comparative, and nothing but it after."""
+    """Whether only a form of "be" and adverbs stand between the object and the comparative, and nothing after it."""
     before = [i for i in places if i < at]
     if not before or than - at > 2:
         return False
