@@ -75,7 +75,7 @@ class EngineContract:
             ("Go", "Rust", "Go builds faster than Rust."),
             ("Java", "JavaScript", "JavaScript is looser than Java."),
             ("iPhone 5", "iPhone 5S", "The iPhone 5S is faster than the iPhone 5."),
-            ("iPhone", "iPhone 5", "The first iPhone was heavier than the iPhone 5."),
+            ("Galaxy", "Galaxy S2", "The first Galaxy was heavier than the Galaxy S2."),
         ],
     )
     def test_names_that_look_alike_are_never_mixed_up(
@@ -96,7 +96,8 @@ class EngineContract:
                     "Parts go to rust and never come back.",
                     "JavaScript is looser than Java.",
                     "The iPhone 5S is faster than the iPhone 5.",
-                    "The first iPhone was heavier than the iPhone 5.",
+                    "The first Galaxy was heavier than the Galaxy S2.",
+                    "The Galaxy S2 is better than the Galaxy S2.",
                     "The iPhone 5 is better than the iPhone 5.",
                 )
             ]
@@ -229,7 +230,7 @@ class EngineContract:
             ("red OR pear", {0, 1, 2, 3}),
             ('"red apple"', {0}),
             ("red -apple", {3}),
-            ('apple -"red apple"', {1, 4}),
+            ('apple -"red apple"', {1, 4, 8}),
             ("(red OR green) apple", {0, 1, 4}),
             ("(red OR green) -(pear OR fast)", {0, 1, 4}),
             ("NOT apple red", {3}),
@@ -255,10 +256,7 @@ class EngineContract:
         )
         engine = engine_of([doc("d", *sentences)])
         page = engine.search(query, NO_FILTER)
-        wanted = wanted | ({8} if query in ("red OR pear",) and "apple" in query else set())
-        assert {sentences.index(text) for text in texts(page.hits)} == {
-            i for i in wanted
-        } | ({8} if query in ('apple -"red apple"',) else set())
+        assert {sentences.index(text) for text in texts(page.hits)} == wanted
         assert page.total == len(page.hits)
 
     @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.contracts.engine_contract import EngineContract, EngineOf
+from contracts.engine_contract import EngineContract, EngineOf
 from weigh.index import EmbeddedEngine, IndexWriter, create
 from weigh.ingest.documents import CleanDocument
 

@@ -7,13 +7,15 @@ function word, pronoun, verb or common adjective in it (the list is data: `not_t
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
 from weigh.text.tokens import Token, tokenize
 
 Pair = tuple[str, str]
-_CUE = re.compile(r"\b(?:vs|versus|than|between|prefer|prefers|preferred|or|compared)\b", re.IGNORECASE)
+_CUES = frozenset({"vs", "versus", "than", "between", "prefer", "prefers", "preferred", "compared"})
+_CAPITAL_AFTER_OR = re.compile(r" or (?:the |an? )?[A-Z]")
 _LONGEST = 3
 """Most words in a name."""
 _LONGEST_SENTENCE = 400
@@ -97,9 +99,14 @@ def not_things() -> frozenset[str]:
     return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
 
 
-def comparisons(text: str) -> tuple[Pair, ...]:
-    """The pairs of things that the sentence compares, as the text writes them."""
-    if len(text) > _LONGEST_SENTENCE or not _CUE.search(text):
+def comparisons(text: str, known_words: Sequence[str] | None = None) -> tuple[Pair, ...]:
+    """The pairs of things that the sentence compares, as the text writes them.
+
+    Most sentences compare nothing; for whoever has the words of the sentence already, telling that costs little.
+    """
+    if len(text) > _LONGEST_SENTENCE:
+        return ()
+    if known_words is not None and _CUES.isdisjoint(known_words) and not _CAPITAL_AFTER_OR.search(text):
         return ()
     tokens = tokenize(text)
     words = [token.text for token in tokens]
@@ -107,7 +114,7 @@ def comparisons(text: str) -> tuple[Pair, ...]:
     for i, word in enumerate(words):
         pair: tuple[str | None, str | None] | None = None
         if word in ("vs", "versus"):
-            pair = _before(text, tokens, i, dotted=True), _after(text, tokens, i + 1, dotted=True)
+            pair = _before(text, tokens, i), _after(text, tokens, i + 1, dotted=True)
         elif word == "than":
             pair = _than(text, tokens, words, i)
         elif word == "compared" and words[i + 1 : i + 2] in (["to"], ["with"]) and i and words[i - 1] not in _COPULAS:
@@ -163,7 +170,7 @@ def _joined(
     return None
 
 
-def _before(text: str, tokens: list[Token], at: int, *, stop: int = 0, dotted: bool = False) -> str | None:
+def _before(text: str, tokens: list[Token], at: int, *, stop: int = 0) -> str | None:
     """The name that ends right before a word; None where there is none, or where it runs on too long to be a name."""
     i = at
     while i > stop and at - i <= _LONGEST and _thing(tokens[i - 1]) and (i == at or _adjacent(text, tokens, i - 1)):

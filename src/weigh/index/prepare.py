@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from weigh.index.comparisons import comparisons
 from weigh.index.hashing import hash_text
 from weigh.ingest.documents import CleanDocument
-from weigh.text.tokens import same_key
+from weigh.text.tokens import words as words_of
 
 _CLOSING = " \"'”’»)]*_"
 
@@ -27,14 +27,15 @@ class Prepared:
 
 def prepare(document: CleanDocument) -> Prepared:
     document = _encodable(document)
-    words = [same_key(text) for text in document.sentences]
+    cut = [words_of(text) for text in document.sentences]
+    words = [" ".join(parts) for parts in cut]
     hashes = [hash_text(equality_key(key, text)) for key, text in zip(words, document.sentences, strict=True)]
     content = hash_text(
         json.dumps(
             [document.url, document.title, document.date, document.collection, document.sentences], ensure_ascii=False
         )
     )
-    compared = [comparisons(text) for text in document.sentences]
+    compared = [comparisons(text, parts) for text, parts in zip(document.sentences, cut, strict=True)]
     return Prepared(document, words, hashes, content, compared)
 
 

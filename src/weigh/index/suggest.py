@@ -18,7 +18,7 @@ import numpy as np
 from weigh.errors import IndexFormat
 from weigh.index.comparisons import comparisons
 from weigh.index.store import Snapshot
-from weigh.text.tokens import same_key
+from weigh.text.tokens import same_key, words
 from weigh.types import Suggestion
 
 FILE = "suggestions.sqlite"
@@ -61,7 +61,7 @@ class SuggestionsWriter:
             self._db.executescript("delete from things; delete from edges; delete from state;")
         for start in range(self.upto, snapshot.texts_count, batch):
             numbers = np.arange(start, min(start + batch, snapshot.texts_count), dtype=np.int64)
-            counts = Counter(pair for text in snapshot.texts(numbers) for pair in comparisons(text))
+            counts = Counter(pair for text in snapshot.texts(numbers) for pair in comparisons(text, words(text)))
             self.add(counts, upto=int(numbers[-1]) + 1)
 
     def add(self, counts: Mapping[tuple[str, str], int], *, upto: int) -> None:

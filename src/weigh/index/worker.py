@@ -1,6 +1,6 @@
 """The working half of a build: one file → batches of prepared documents, in a process of its own.
 
-A worker is `python -m weigh.index.worker`. It reads jobs from standard input and writes batches to standard output,
+It reads jobs from standard input and writes batches to standard output,
 both as pickles between the two halves of one program. It ends by itself when the other half is gone.
 """
 
@@ -23,6 +23,8 @@ from weigh.ingest.documents import Options, Report
 
 BATCH = 2_000
 """Sentences in a batch. A batch's end depends on the file's content only, so that every run makes the same ones."""
+_COMMAND = "from weigh.index.worker import main; main()"
+"""Not `-m`: as the main module its classes would have other names on the other side."""
 _AHEAD = 3
 """Batches that a worker may be ahead of the writer: bounds the memory."""
 
@@ -86,7 +88,7 @@ class ProcessLane:
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "weigh.index.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=-1
+            [sys.executable, "-c", _COMMAND], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=-1
         )
         self._ready: queue.Queue[Batch | None] = queue.Queue(maxsize=_AHEAD)
         self._closed = False
@@ -97,7 +99,7 @@ class ProcessLane:
         try:
             while not self._closed:
                 self._ready.put(pickle.load(self._process.stdout))
-        except (EOFError, OSError, ValueError, pickle.UnpicklingError):
+        except Exception:
             self._ready.put(None)
 
     def start(self, job: Job) -> None:
@@ -156,7 +158,3 @@ def _position(path: str) -> int:
     except (OSError, ValueError, IndexError):
         pass
     return 0
-
-
-if __name__ == "__main__":
-    main()
