@@ -1,0 +1,124 @@
+"""Comparative or not, for millions of questions: Algorithm 1 of the log-analysis paper at two operating points.
+
+precise    1. a perfect-precision rule (R1-R7, S1) says yes          → comparative
+           2. a classifier is above its own perfect threshold        → comparative
+           3. all classifiers agree at their relaxed thresholds      → what they agree on
+           4. they do not agree                                      → what rule R8 says
+balanced   precise, or R8, or the best classifier is above its threshold for the best F1
+
+The linear model looks at every question that no rule settled; the transformer only at those to which the linear model
+gives at least the gate's probability (below it the transformer changed no decision on validation), so that a log of
+millions takes minutes. All numbers are in weights/cascade.json with what was measured on questions not tuned on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from weigh.errors import ModelMissing
+from weigh.log.linear import Bag, card, load
+from weigh.log.result import Measured
+from weigh.parse import rules
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class Decision(NamedTuple):
+    """The verdict at both points, and the step that made it."""
+
+    precise: bool
+    balanced: bool
+    step: str
+
+
+NO = Decision(False, False, "none")
+
+
+@cache
+def transformer() -> Any:
+    """The shipped question model, or None where it is not installed."""
+    from weigh import models
+
+    try:
+        return models.load("identify")
+    except ModelMissing:
+        return None
+
+
+def variant(use_transformer: bool) -> str:
+    """Which cascade runs: its thresholds and its measured quality are kept apart."""
+    return "with transformer" if use_transformer and transformer() is not None else "without transformer"
+
+
+def thresholds(use_transformer: bool) -> dict[str, float]:
+    result: dict[str, float] = card("cascade")[variant(use_transformer)]["thresholds"]
+    return result
+
+
+def measured(use_transformer: bool) -> tuple[Measured, ...]:
+    """How good the cascade is, counted on identify/test."""
+    shipped = card("cascade")
+    rows = shipped[variant(use_transformer)]["measured"]
+    return tuple(Measured(point, shipped["source"], *rows[point]) for point in ("precise", "balanced"))
+
+
+class Cascade:
+    """Decides questions in batches. One per process."""
+
+    def __init__(self, use_transformer: bool = True, limits: dict[str, float] | None = None) -> None:
+        self._linear = load("comparative")
+        self._transformer = transformer() if use_transformer else None
+        self._limits = limits or thresholds(use_transformer)
+
+    def decide(self, questions: Sequence[str], taken_apart: Bag) -> list[Decision]:
+        import numpy as np
+
+        result = [NO] * len(questions)
+        ruled = [rules.matching(question) for question in questions]
+        scores = self._linear.probabilities(taken_apart)[:, 1]
+        second = np.full(len(questions), np.nan, dtype=np.float32)
+        if self._transformer is not None:
+            asked = [at for at, p in enumerate(scores) if ruled[at] is None and p >= self._limits["gate"]]
+            if asked:
+                second[asked] = self._transformer.probabilities([questions[at] for at in asked])
+        for at, question in enumerate(questions):
+            if rule := ruled[at]:
+                result[at] = Decision(True, True, f"rule {rule}")
+            elif scores[at] >= self._limits["gate"]:
+                result[at] = self.combine(float(scores[at]), float(second[at]), question)
+            elif rules.matching(question, ("R8",)):
+                result[at] = Decision(False, True, "rule R8")
+        return result
+
+    def combine(self, linear: float, other: float, question: str) -> Decision:
+        """Steps 2 to 4 for one question. `other` is not a number where there is no transformer."""
+        limit = self._limits
+        alone = other != other
+        if linear >= limit["linear perfect"]:
+            return Decision(True, True, "linear model alone")
+        if not alone and other >= limit["transformer perfect"]:
+            return Decision(True, True, "transformer alone")
+        votes = {linear >= limit["linear relaxed"]} | (set() if alone else {other >= limit["transformer relaxed"]})
+        if votes == {True}:
+            return Decision(True, True, "consensus of the models")
+        best = linear >= limit["balanced"] if alone else other >= limit["balanced"]
+        if rules.matching(question, ("R8",)):
+            # With one classifier alone there is never a disagreement for R8 to settle; it then settles what is left.
+            return Decision(alone or len(votes) > 1, True, "rule R8")
+        return Decision(False, best, "balanced threshold" if best else "none")
+
+
+def confusion(decisions: Sequence[Decision], truth: NDArray[np.bool_]) -> dict[str, list[int]]:
+    """True positives, false negatives, false positives, true negatives at both points."""
+    import numpy as np
+
+    result = {}
+    for point in ("precise", "balanced"):
+        said = np.asarray([getattr(item, point) for item in decisions], dtype=bool)
+        cells = (said & truth, ~said & truth, said & ~truth, ~said & ~truth)
+        result[point] = [int(np.count_nonzero(cell)) for cell in cells]
+    return result
