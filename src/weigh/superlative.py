@@ -6,20 +6,29 @@ with each other; a question with one object offers what that object is often com
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 
 from weigh.errors import BadQuery
+from weigh.parse.patterns import function_words, is_comparative
 from weigh.settings import Settings
 from weigh.stages import Engine
 from weigh.text.forms import noun_forms
-from weigh.text.tokens import tokenize, words
-from weigh.types import Filters, Object, Suggestion, Understanding
+from weigh.text.tokens import words
+from weigh.types import Filters, Hit, Object, Suggestion, Understanding
 
 MAX_CANDIDATES = 5
 """All pairs of the candidates are compared, so five of them cost ten retrievals."""
 _SENTENCES = 300
+_DOCUMENTS = 60
+_LONGEST_DOCUMENT = 60
 _LONGEST_NAME = 3
+_LOOKED_UP = 250
+_LONGEST_LISTED = 40
+_IS = re.compile(r"(?:The |An? )?(.{2,200}?) (?:is|are|was|were) (?:one of |among )?(?:an? |the |all |both )?(?:(?!for |of |to |in |with |on |at |by |from )[\w-]+ ){0,3}$")
+_SUCH_AS = re.compile(r",? (?:such as|like|including|for example) ([^.;()]{2,160})")
+_LIST = re.compile(r"\s*(?:,\s*(?:and|or)?|\band\b|\bor\b)\s+(?:the |an? )?", re.IGNORECASE)
 
 
 def resolve(
@@ -51,36 +60,77 @@ def resolve(
 
 
 def _instances(kind: str, engine: Engine) -> list[str]:
-    """Things that stand in sentences about the kind and are compared with others of them, best connected first."""
+    """Things of a kind, best known first. "programming language" falls back on "language" where text says no more."""
     wanted = words(kind)
-    if not wanted:
-        return []
-    *front, head = wanted
+    for look in (_said_to_be, _compared_in):
+        for start in range(len(wanted)):
+            found = look(wanted[start:], engine)
+            if len(found) >= 2:
+                return found
+    return []
+
+
+def _said_to_be(kind: list[str], engine: Engine) -> list[str]:
+    """Things that text says to be of the kind ("A and B are languages", "languages such as A") and that are compared."""
+    *front, head = kind
+    forms = "|".join(re.escape(form) for form in sorted(noun_forms(head), key=len, reverse=True))
+    named = re.compile(rf"\b{' '.join([*map(re.escape, front), f'(?:{forms})'])}\b", re.IGNORECASE)
+    seen: Counter[str] = Counter()
+    shown: dict[str, str] = {}
+    for hit in _sentences_on(kind, engine):
+        text = hit.sentence.text
+        if (match := named.search(text)) is None:
+            continue
+        before, after = _IS.match(text[: match.start()]), _SUCH_AS.match(text[match.end() :])
+        for listed in (found.group(1) for found in (before, after) if found):
+            for name in _LIST.split(listed):
+                key = " ".join(words(name))
+                if key and len(name) <= _LONGEST_LISTED:
+                    seen[key] += 1
+                    shown.setdefault(key, name.strip())
+    compared = {key: sum(s.count for s in engine.candidates(key, limit=20)) for key, _ in seen.most_common(_LOOKED_UP)}
+    order = sorted((key for key, count in compared.items() if count), key=lambda key: (-compared[key], key))
+    return [shown[key] for key in order]
+
+
+def _sentences_on(kind: list[str], engine: Engine) -> tuple[Hit, ...]:
+    """Sentences that name the kind, in singular or plural."""
+    *front, head = kind
     query = " OR ".join('"' + " ".join([*front, form]) + '"' for form in sorted(noun_forms(head)))
     try:
-        page = engine.search(query, Filters(), limit=_SENTENCES)
+        return engine.search(query, Filters(), limit=_SENTENCES).hits
     except BadQuery:
-        return []
+        return ()
+
+
+def _compared_in(kind: list[str], engine: Engine) -> list[str]:
+    """Things that stand in documents about the kind and are compared with each other, best connected first."""
     seen: Counter[str] = Counter()
-    for hit in page.hits:
-        tokens = [token.text for token in tokenize(hit.sentence.text)]
-        grams = {
-            " ".join(tokens[i : i + size]) for size in range(1, _LONGEST_NAME + 1) for i in range(len(tokens) - size + 1)
-        }
-        seen.update(grams)
-    own = set(wanted) | noun_forms(head)
+    documents = dict.fromkeys(source.document for hit in _sentences_on(kind, engine) for source in hit.sentence.sources[:1])
+    for document in list(documents)[:_DOCUMENTS]:
+        seen.update(_names(engine.document(document).sentences[:_LONGEST_DOCUMENT]))
+    own = set(kind) | noun_forms(kind[-1])
     neighbours: dict[str, set[str]] = {}
     spelled: dict[str, str] = {}
-    for gram, _ in seen.most_common(400):
-        if own.issuperset(gram.split()):
-            continue
-        compared = engine.candidates(gram, limit=20)
-        if compared:
-            neighbours[gram] = {" ".join(words(suggestion.name)) for suggestion in compared}
-            for suggestion in compared:
-                spelled.setdefault(" ".join(words(suggestion.name)), suggestion.name)
+    for name, _ in seen.most_common(_LOOKED_UP):
+        if own.isdisjoint(name.split()) and (compared := engine.candidates(name, limit=20)):
+            neighbours[name] = {" ".join(words(suggestion.name)) for suggestion in compared}
+            spelled |= {" ".join(words(suggestion.name)): suggestion.name for suggestion in compared}
     linked = {name: len(others & neighbours.keys()) for name, others in neighbours.items()}
-    order = sorted((name for name, links in linked.items() if links), key=lambda name: (-seen[name] * linked[name], name))
+    order = sorted((name for name, links in linked.items() if links), key=lambda n: (-seen[n] * linked[n], n))
     return [spelled.get(name, name) for name in order]
 
 
+def _names(sentences: tuple[str, ...]) -> set[str]:
+    """Runs of up to three words without any function word: what could be a name."""
+    empty = function_words()
+    found = set()
+    for sentence in sentences:
+        run: list[str] = []
+        for word in [*words(sentence), ""]:
+            if word and word not in empty and not is_comparative(word):
+                run.append(word)
+                continue
+            found |= {" ".join(run[i : i + n]) for n in range(1, _LONGEST_NAME + 1) for i in range(len(run) - n + 1)}
+            run = []
+    return found

@@ -10,6 +10,8 @@ from weigh.cli._output import plain
 from weigh.types import GENERAL, MULTIPLE, OVERALL, Answer, Argument, Share
 
 _COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red", "bright_cyan", "bright_magenta")
+_FILLS = "█▒▓▚▞▤▥▦"
+"""One filling per object, so that bars can be told apart without colour."""
 _BAR = 40
 
 
@@ -65,9 +67,9 @@ def _print_bar(category: str, share: Share, colours: dict[str, str], out: Consol
     for at, (name, colour) in enumerate(colours.items()):
         value = share.values.get(name, 0.0)
         width = left if at == len(colours) - 1 and total else round(value * _BAR)
-        line.append("█" * min(width, left), style=colour)
+        line.append(_FILLS[at % len(_FILLS)] * min(width, left), style=colour)
         left -= min(width, left)
-    line.append("░" * left, style="dim")
+    line.append("·" * left, style="dim")
     for name, colour in colours.items():
         line.append(f"  {plain(name)} ", style=colour)
         line.append(f"{share.values.get(name, 0.0):.0%}" if total else "–")

@@ -47,6 +47,13 @@ def _words() -> dict[str, frozenset[str]]:
     return {name: frozenset(listed) for name, listed in lists.items()}
 
 
+@cache
+def function_words() -> frozenset[str]:
+    """Words that never stand in the name of an object."""
+    lists = _words()
+    return frozenset().union(*(lists[name] for name in ("verbs", "adverbs", "questions", "prepositions", "articles")))
+
+
 class _Text:
     """The question in pieces (words and punctuation), with slices back into the text as it was typed."""
 
@@ -96,7 +103,7 @@ def predicate_aspect(words: list[str], aspects: list[Aspect]) -> None:
         add_aspect(aspects, words[-1])
 
 
-def _is_comparative(word: str) -> bool:
+def is_comparative(word: str) -> bool:
     return word in _BARE or (word.endswith("er") and aspect_of_adjective(word) is not None)
 
 
@@ -113,7 +120,7 @@ def _comparative(text: _Text, found: Found) -> tuple[int, int] | None:
             found.predicate = text.slice(at, end)
             predicate_aspect(text.words[at + 1 : end - 1], found.aspects)
             return at, end
-        if _is_comparative(word) or (word.endswith("er") and after == "than" and len(word) > 4):
+        if is_comparative(word) or (word.endswith("er") and after == "than" and len(word) > 4):
             found.predicate = text.slice(at, at + 1)
             predicate_aspect([word], found.aspects)
             return at, at + 1
@@ -140,6 +147,8 @@ def _objects(text: _Text, comparative: tuple[int, int] | None, found: Found) -> 
         if joint < 0:
             joint = next((i for i in range(len(words) - 1, 0, -1) if words[i] == "or" and words[i + 1 : i + 2] != ["not"]), -1)
         if joint < 0:
+            if comparative is not None:
+                _take_objects([text.slice(*_left(text, comparative[0]))], found)
             return
         start, end = _left(text, joint)
         parts = [*_earlier(text, start), text.slice(start, end)]
@@ -180,7 +189,7 @@ def _left(text: _Text, end: int) -> tuple[int, int]:
         end -= 1
     start = end
     bounds = _bounds()
-    while start > 0 and text.words[start - 1] not in bounds and not _is_comparative(text.words[start - 1]):
+    while start > 0 and text.words[start - 1] not in bounds and not is_comparative(text.words[start - 1]):
         start -= 1
     return _skip_articles(text, start, end), end
 
@@ -192,7 +201,7 @@ def _right(text: _Text, start: int) -> tuple[str, int]:
     bounds = _bounds()
     while end < len(text.words) and end - start < _LONGEST_NAME:
         word = text.words[end]
-        if (word in bounds and end > start) or _is_comparative(word) or word in ("more", "less", ",", "?", "."):
+        if (word in bounds and end > start) or is_comparative(word) or word in ("more", "less", ",", "?", "."):
             break
         end += 1
     return text.slice(start, end), end

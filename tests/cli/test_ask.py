@@ -1,0 +1,87 @@
+"""The command line as a user meets it: a real process, its output, its exit code."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture
+def run(data_dir: Path, tmp_path: Path):  # type: ignore[no-untyped-def]
+    """Runs `weigh …` in an empty folder with the tests' own data folder."""
+
+    def call(*arguments: str, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
+        environment = {k: v for k, v in os.environ.items() if not k.startswith("WEIGH_")}
+        environment |= {"WEIGH_DATA_DIR": str(data_dir), "COLUMNS": "120", "NO_COLOR": "1"}
+        return subprocess.run(
+            [sys.executable, "-c", "from weigh.cli import main; main()", *arguments],
+            capture_output=True, text=True, cwd=tmp_path, env=environment, input=stdin, timeout=60,
+        )  # fmt: skip
+
+    return call
+
+
+def test_a_question_is_answered_with_arguments_by_side(run) -> None:  # type: ignore[no-untyped-def]
+    done = run("Is Python better than Java for web development?")
+    assert done.returncode == 0, done.stderr
+    for part in ("For Python", "For Java", "overall", "█", "[1]", "starter library only"):
+        assert part in done.stdout
+
+
+def test_json_is_the_answer_and_nothing_else(run) -> None:  # type: ignore[no-untyped-def]
+    done = run("python vs java", "--json")
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["comparison"]["objects"][0]["name"] == "python"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (("What is the capital of France?",), 7, "does not look like a comparative question"),
+        (("zeppelin vs marmalade",), 7, "evidence"),
+        (("   ",), 2, "empty question"),
+        (("compare", "tea"), 2, "takes 2 to 8"),
+        (("compare", "tea", "coffee", "--aspect", "price:nine"), 2, "expected NAME"),
+        (("search", '"unfinished'), 2, ""),
+        (("tea or coffee", "--index", "/no/such/place"), 3, "/no/such/place"),
+        (("tea or coffee", "--classifier", "tarot"), 2, "tarot"),
+        (("index", "add", "--index", "x", "no-such-file.txt"), 4, "no-such-file.txt"),
+    ],
+)
+def test_failures_say_what_is_wrong_and_leave_no_trace(run, arguments, code, said) -> None:  # type: ignore[no-untyped-def]
+    done = run(*arguments)
+    assert done.returncode == code, done.stderr
+    assert said in done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_questions_are_parsed_line_by_line(run) -> None:  # type: ignore[no-untyped-def]
+    done = run("parse", stdin="is tea cheaper than coffee\nwho wrote hamlet\n")
+    first, second = map(json.loads, done.stdout.splitlines())
+    assert (first["comparative"], first["objects"], first["aspects"]) == (True, ["tea", "coffee"], ["price"])
+    assert second["comparative"] is False
+
+
+def test_own_text_is_indexed_and_answers(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    (tmp_path / "reviews.jsonl").write_text(
+        "\n".join(
+            json.dumps({"id": str(i), "url": f"https://site{i}.example/", "text": text})
+            for i, text in enumerate(
+                ["The Zorp is much faster than the Blip in every test that we made.", "The Blip is cheaper than the Zorp in most shops today.",
+                 "The Zorp is more reliable than the Blip after a year of daily use."]
+            )
+        )
+    )  # fmt: skip
+    assert run("index", "create", "--index", "mine").returncode == 0
+    added = run("index", "add", "--index", "mine", "reviews.jsonl")
+    assert added.returncode == 0, added.stderr
+    done = run("Is the Zorp better than the Blip?", "--index", "mine", "--json")
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    assert len(answer["arguments"]) == 3
+    assert not any("starter" in note for note in answer["notes"])

@@ -1,0 +1,194 @@
+"""The whole way of a question on the starter library, with the real index and the shipped models."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from weigh.errors import BadInput
+from weigh.pipeline import Weigh
+from weigh.types import Answer, Aspect, Filters, Object, Stance, VerdictKind
+
+SCHEMA = json.loads((Path(__file__).parent.parent / "docs/reference/answer.schema.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def answer(machine: Weigh) -> Answer:
+    return machine.ask("Is Python better than Java for web development?")
+
+
+def test_an_answer_has_verdict_shares_arguments_and_a_cited_summary(answer: Answer) -> None:
+    assert answer.verdict.text
+    assert sum(answer.shares.overall.values.values()) == pytest.approx(1)
+    for name in ("Python", "Java"):
+        assert len(answer.arguments_for(name)) >= 3
+    assert answer.summary.claims
+    ids = {argument.id for argument in answer.arguments}
+    cited = {number for claim in answer.summary.claims for number in claim.citations}
+    assert cited
+    assert cited <= ids
+    assert [timing.stage for timing in answer.provenance.timings] == [
+        "parse", "retrieve", "classify", "rank", "aspects", "summarize",
+    ]  # fmt: skip
+
+
+def test_the_answer_says_that_it_rests_on_the_starter_library(answer: Answer) -> None:
+    assert any("starter library only" in note for note in answer.notes)
+
+
+def test_json_fits_the_published_schema_and_comes_back_whole(answer: Answer) -> None:
+    data = json.loads(json.dumps(answer.to_dict()))
+    jsonschema.validate(data, SCHEMA)
+    again = Answer.from_dict(data)
+    assert again.to_dict() == data
+    assert again.verdict == answer.verdict
+    assert again.arguments_for("Java")[0].sentence.text == answer.arguments_for("Java")[0].sentence.text
+
+
+def test_markdown_escapes_what_the_text_brings_along(answer: Answer) -> None:
+    text = answer.to_markdown()
+    assert text.startswith("# Is Python better than Java for web development?")
+    assert "## For Python" in text
+
+
+def test_no_sentence_stands_on_both_sides(answer: Answer) -> None:
+    sides = [(argument.sentence.text, argument.objects) for argument in answer.arguments]
+    assert len(sides) == len(set(sides))
+
+
+@pytest.mark.parametrize("pair", [("Python", "Java"), ("tea", "coffee"), ("Canon", "Nikon"), ("gold", "silver")])
+def test_swapping_the_objects_mirrors_the_answer(machine: Weigh, pair: tuple[str, str]) -> None:
+    one, other = machine.compare(*pair), machine.compare(*reversed(pair))
+    for name in pair:
+        assert one.shares.overall.values[name] == pytest.approx(other.shares.overall.values[name], abs=1e-9)
+    assert (one.verdict.kind, one.verdict.winner) == (other.verdict.kind, other.verdict.winner)
+    assert one.verdict.interval == pytest.approx(other.verdict.interval) if one.verdict.interval else True
+
+
+def test_the_stages_come_one_after_the_other(machine: Weigh) -> None:
+    events = list(machine.stream("tea or coffee"))
+    assert [event.stage for event in events] == ["parse", "retrieve", "classify", "rank", "aspects", "summarize", "done"]
+    assert events[0].answer is None
+    assert events[3].answer is not None
+    assert not events[3].answer.summary.claims
+    assert events[-1].answer is not None
+    assert events[-1].answer.summary.claims
+
+
+def test_closing_the_stream_stops_the_work(machine: Weigh) -> None:
+    stream = machine.stream("tea or coffee")
+    assert next(stream).stage == "parse"
+    stream.close()  # type: ignore[attr-defined]
+    with pytest.raises(StopIteration):
+        next(stream)
+
+
+def test_dropping_all_arguments_of_one_side_leaves_the_other(machine: Weigh, answer: Answer) -> None:
+    drop = [argument.id for argument in answer.arguments_for("Java")]
+    revised = machine.revise(answer, drop=drop)
+    assert revised.shares.overall.values["Python"] == pytest.approx(1)
+    cited = {number for claim in revised.summary.claims for number in claim.citations}
+    assert not cited & set(drop)
+    assert machine.revise(revised).shares.overall == answer.shares.overall
+
+
+def test_flipping_an_argument_moves_its_weight_and_flipping_back_restores_it(machine: Weigh, answer: Answer) -> None:
+    argument = answer.arguments_for("Java")[0]
+    flipped = machine.revise(answer, flip=[argument.id])
+    assert flipped.shares.overall.values["Java"] < answer.shares.overall.values["Java"]
+    moved = next(a for a in flipped.arguments if a.id == argument.id)
+    assert (moved.stance, moved.flipped) == (argument.stance.swapped(), True)
+    assert machine.revise(flipped, flip=[argument.id]).shares == flipped.shares
+    assert machine.revise(flipped).shares == answer.shares
+
+
+def test_three_objects_are_put_in_one_order(machine: Weigh) -> None:
+    answer = machine.compare("Python", "Java", "JavaScript")
+    assert answer.ranking is not None
+    assert sorted(answer.ranking.order) == ["Java", "JavaScript", "Python"]
+    assert len(answer.ranking.pairs) == 3
+
+
+def test_a_superlative_compares_candidates_from_the_index(machine: Weigh) -> None:
+    answer = machine.ask("What is the best programming language for beginners?")
+    assert answer.understanding.outcome == "superlative"
+    assert answer.comparison is not None
+    assert {"python", "java"} <= {name.lower() for name in answer.comparison.names}
+
+
+@pytest.mark.parametrize(
+    ("question", "outcome"),
+    [
+        ("What is the capital of France?", "not comparative"),
+        ("Is it better to hang myself or take pills?", "sensitive"),
+        ("Is Python better?", "too few objects"),
+    ],
+)
+def test_questions_without_a_comparison_get_a_message(machine: Weigh, question: str, outcome: str) -> None:
+    answer = machine.ask(question, overrule=True if outcome == "too few objects" else None)
+    assert answer.understanding.outcome == outcome
+    assert answer.understanding.message
+    assert not answer.arguments
+    assert answer.verdict.kind is VerdictKind.INSUFFICIENT
+    jsonschema.validate(answer.to_dict(), SCHEMA)
+
+
+def test_one_object_offers_what_it_is_compared_with(machine: Weigh) -> None:
+    answer = machine.ask("Is Python better?", overrule=True)
+    assert "Java" in [suggestion.name for suggestion in answer.related]
+
+
+def test_things_never_compared_give_no_winner(machine: Weigh) -> None:
+    answer = machine.compare("zeppelin", "marmalade")
+    assert (answer.verdict.kind, answer.verdict.winner) == (VerdictKind.INSUFFICIENT, None)
+
+
+def test_filters_leave_no_evidence_of_other_collections(machine: Weigh) -> None:
+    assert machine.compare("tea", "coffee", filters=Filters(collections=("nowhere",))).arguments == ()
+
+
+def test_an_aspect_wanted_by_the_user_has_its_own_share(machine: Weigh) -> None:
+    answer = machine.compare("Python", "Java", aspects=[Aspect("speed", weight=5)])
+    assert "speed" in answer.shares.categories
+    assert any(argument.category == "speed" for argument in answer.arguments)
+
+
+@pytest.mark.parametrize(
+    ("objects", "aspects", "said"),
+    [
+        (("tea",), (), "takes 2 to 8"),
+        (("tea", "TEA"), (), "twice"),
+        (("tea", "  "), (), "at least one letter"),
+        (("tea", "x" * 101), (), "at most 100"),
+        (("tea", "coffee"), (Aspect("price", weight=9),), "1 to 5"),
+        (tuple("abcdefghi"), (), "takes 2 to 8"),
+    ],
+)
+def test_bad_comparisons_are_refused_with_a_reason(
+    machine: Weigh, objects: tuple[str, ...], aspects: tuple[Aspect, ...], said: str
+) -> None:
+    with pytest.raises(BadInput, match=said):
+        machine.compare(*objects, aspects=aspects)
+
+
+@settings(max_examples=25, deadline=None)
+@given(question=st.text(min_size=1, max_size=120))
+def test_any_question_gets_an_answer_or_a_clear_refusal(machine: Weigh, question: str) -> None:
+    try:
+        answer = machine.ask(question)
+    except BadInput:
+        return
+    total = sum(answer.shares.overall.values.values())
+    assert total == pytest.approx(1) or total == 0
+    assert all(argument.stance is not Stance.NONE for argument in answer.arguments)
+
+
+def test_aliases_count_as_the_object(machine: Weigh) -> None:
+    plain = machine.compare("Postgres", "MySQL")
+    named = machine.compare(Object("Postgres", ("PostgreSQL",)), "MySQL")
+    assert len(named.arguments) > len(plain.arguments)
