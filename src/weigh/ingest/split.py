@@ -14,6 +14,7 @@ _BREAK = re.compile("[\r\x85\u2028\u2029\x0b\x0c]")
 _LEADING_DOT = re.compile(r"(?<![\w.])\.(?=[A-Za-z])")
 _HIDDEN_DOT = "\ue000"
 """Stands for the dot of ".NET" while splitting, since the splitter would end a sentence there."""
+_SPACES = re.compile(r"[^\S\n ]| [^\S\n]+")
 _LONGEST = 20_000
 """A line longer than this is cut before splitting: prose has no such paragraphs, and costs stay linear."""
 
@@ -31,21 +32,18 @@ def split(text: str) -> Iterator[str]:
     """The sentences of a text without control characters, spaces normalised."""
     from sentencex import segment
 
+    if _SPACES.search(text):
+        text = _SPACES.sub(" ", text)
     for line in text.split("\n"):
-        if len(line) < 60 and line.count(".") + line.count("!") + line.count("?") <= 1 and not _inner_end(line):
-            short = " ".join(line.split())
-            if short:
-                yield short
+        line = line.strip()
+        body = line[:-1]
+        if "." not in body and "!" not in body and "?" not in body:
+            if line:
+                yield line
             continue
         for start in range(0, len(line), _LONGEST):
             part = _LEADING_DOT.sub(_HIDDEN_DOT, line[start : start + _LONGEST])
             for sentence in segment("en", part):
-                clean = " ".join(sentence.replace(_HIDDEN_DOT, ".").split())
-                if clean:
-                    yield clean
-
-
-def _inner_end(line: str) -> bool:
-    """Might a sentence end before the end of this line?"""
-    body = line.rstrip(" .!?\"')")
-    return "." in body or "!" in body or "?" in body
+                sentence = sentence.replace(_HIDDEN_DOT, ".").strip()
+                if sentence:
+                    yield sentence
