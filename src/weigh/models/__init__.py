@@ -1,17 +1,120 @@
-"""The shipped models: loaded on first use, run by onnxruntime and tokenizers alone."""
+"""The shipped models: ONNX sessions and tokenizers, loaded on first use and kept for the process.
+
+    model = models.load("stance")
+    model.probabilities([("Go is faster than Ruby.", (0, 2), (18, 22))])
+
+`load` raises `weigh.errors.ModelMissing` where a model's files are absent or damaged; `available` tells beforehand.
+Nothing heavy is imported before the first `load`.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import threading
+from functools import cache
+from typing import TYPE_CHECKING, Literal, overload
 
 from weigh.errors import ModelMissing
 
+if TYPE_CHECKING:
+    from weigh.models.answers import AnswersModel
+    from weigh.models.identify import IdentifyModel, LinearIdentify
+    from weigh.models.kinds import KindsModel
+    from weigh.models.label import LabelModel
+    from weigh.models.session import Session
+    from weigh.models.stance import StanceModel
+
+# Which folder of `shipped` a task reads: identify and kinds share one encoder.
+FOLDERS = {
+    "identify": "question",
+    "identify-linear": "identify-linear",
+    "kinds": "question",
+    "label": "label",
+    "stance": "stance",
+    "answers": "answers",
+}
+_lock = threading.RLock()
+
+
+def words(question: str) -> list[tuple[str, int, int]]:
+    """The words of a raw question as the labeller wants them, with where they stand."""
+    from weigh.models.label import words as split
+
+    return split(question)
+
 
 def available(task: str) -> bool:
-    """Whether the files of a task's model are installed."""
-    return False
+    """Whether the files of a task's model are there (not whether they are sound)."""
+    from weigh.models.session import shipped
+
+    folder = FOLDERS.get(task)
+    if folder is None:
+        return False
+    weights = "model.onnx" if task not in ("identify-linear", "answers") else "weights.npz"
+    present = (shipped(folder) / "config.json").is_file() and (shipped(folder) / weights).is_file()
+    return present and (task != "answers" or available("stance"))
 
 
-def load(task: str) -> Any:
-    """The model of a task. Raises ModelMissing where its files are absent."""
-    raise ModelMissing(f"The model for '{task}' is not installed. Reinstall weigh.")
+@overload
+def load(task: Literal["identify"]) -> IdentifyModel: ...
+@overload
+def load(task: Literal["identify-linear"]) -> LinearIdentify: ...
+@overload
+def load(task: Literal["kinds"]) -> KindsModel: ...
+@overload
+def load(task: Literal["label"]) -> LabelModel: ...
+@overload
+def load(task: Literal["stance"]) -> StanceModel: ...
+@overload
+def load(task: Literal["answers"]) -> AnswersModel: ...
+
+
+def load(task: str) -> object:
+    """The model of a task, loaded once per process."""
+    if task not in FOLDERS:
+        raise ModelMissing(f"There is no model for the task {task!r}. Known tasks: {', '.join(FOLDERS)}.")
+    with _lock:
+        return _loaded(task)
+
+
+@cache
+def _session(folder: str) -> Session:
+    from weigh.models.session import Session, shipped
+
+    return Session(shipped(folder))
+
+
+@cache
+def _loaded(task: str) -> object:
+    from weigh.models.session import shipped
+
+    folder = FOLDERS[task]
+    if task == "identify":
+        from weigh.models.identify import IdentifyModel
+
+        return IdentifyModel(_session(folder))
+    if task == "identify-linear":
+        from weigh.models.identify import LinearIdentify
+
+        return LinearIdentify(shipped(folder))
+    if task == "kinds":
+        from weigh.models.kinds import KindsModel
+
+        return KindsModel(_session(folder))
+    if task == "label":
+        from weigh.models.label import LabelModel
+
+        return LabelModel(_session(folder))
+    if task == "stance":
+        from weigh.models.stance import StanceModel
+
+        return StanceModel(_session(folder))
+    from weigh.models.answers import AnswersModel
+
+    return AnswersModel(shipped(folder), load("stance"))
+
+
+def forget() -> None:
+    """Drop all loaded models (tests, and after the files of a model were exchanged)."""
+    with _lock:
+        _session.cache_clear()
+        _loaded.cache_clear()

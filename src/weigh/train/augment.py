@@ -7,8 +7,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 
-from weigh.train.data import STANCES, Span, StanceItem
+from weigh.models.label import words
+from weigh.train.data import STANCES, Span, StanceItem, extra_questions, identify, kinds, label, texts
 
 _WORD = re.compile(r"[A-Za-z]+")
 # Sentences of the data that say NONE but sound like "both alike": their NONE may be our EQUAL.
@@ -80,3 +82,39 @@ def written() -> list[tuple[StanceItem, Target, bool]]:
         item = StanceItem(text, spans["a"], spans["b"], stance)
         found.append((item, tuple(float(one == stance) for one in STANCES), True))
     return found
+
+
+def pairs_in(path: Path, labelled: Iterable[StanceItem], known: set[str]) -> list[StanceItem]:
+    """Unlabelled sentences of a corpus that name two of the objects known from the labelled ones, one pair each.
+
+    Sentences of any labelled part (`known`: train, validation and test) are left out.
+    """
+    names = {item.text[slice(*span)].lower() for item in labelled for span in (item.first, item.second)}
+    pattern = re.compile(r"(?<![\w-])(" + "|".join(map(re.escape, sorted(names, key=len, reverse=True))) + r")(?![\w-])", re.I)
+    heard = {" ".join(text.lower().split()) for text in known}
+    found = []
+    for text in texts(path):
+        if " ".join(text.lower().split()) in heard or len(text) > 400:
+            continue
+        spans: dict[str, Span] = {}
+        for hit in pattern.finditer(text):
+            spans.setdefault(hit.group().lower(), hit.span())
+        places = list(spans.values())
+        if len(places) >= 2:
+            found.append(StanceItem(text, places[0], places[1]))
+    return found
+
+
+def comparative_questions(folder: Path) -> list[tuple[str, ...]]:
+    """Comparative questions without token labels, as words: the training parts of identify and kinds, and more.
+
+    What stands in label/validation or label/test is left out.
+    """
+    held = {q.words for split in ("train", "validation", "test") for q in label(folder, split)}
+    found: dict[tuple[str, ...], None] = {}
+    for question in [*identify(folder, "train"), *kinds(folder, "train")]:
+        if question.comparative:
+            found[tuple(word for word, _, _ in words(question.text))] = None
+    for extra in extra_questions(folder):
+        found[extra] = None
+    return [own for own in found if 3 <= len(own) <= 40 and own not in held]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 import gzip
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 KINDS = (
     "opinion", "argument", "reason", "factoid", "method", "super", "direct", "aspect", "context", "preference",
@@ -15,7 +16,7 @@ KINDS = (
 LABELS = ("O", "OBJ", "ASP", "PRED")
 STANCES = ("FIRST", "SECOND", "EQUAL", "NONE")
 ANSWERS = ("NO", "NEUTRAL", "FIRST", "SECOND")
-_STANCE_OF = {"BETTER": "FIRST", "WORSE": "SECOND", "NONE": "NONE"}
+_STANCE_OF = {"BETTER": "FIRST", "WORSE": "SECOND", "NONE": "NONE", "EQUAL": "EQUAL"}
 
 Span = tuple[int, int]
 
@@ -125,6 +126,19 @@ def answers(data: Path, split: str) -> list[AnswerItem]:
     """Longer answers with a stance (`stance/answers`)."""
     rows = _rows(data / "stance" / "answers" / f"{split}.csv")
     return [AnswerItem(r["question"], (r["object_1"], r["object_2"]), r["answer"], r["label"]) for r in rows]
+
+
+Record = TypeVar("Record")
+
+
+def collected(read: Callable[[Path, str], list[Record]], feedback: Path | None) -> list[Record]:
+    """What `weigh feedback export` wrote for a task: the same layout, perhaps not all files."""
+    if feedback is None:
+        return []
+    try:
+        return read(feedback, "feedback")
+    except FileNotFoundError:
+        return []
 
 
 def texts(path: Path) -> Iterator[str]:

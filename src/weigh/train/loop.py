@@ -94,7 +94,7 @@ def fit(task: Task, recipe: Recipe, seed: int, out: Path, note: Callable[[str], 
     chance = random.Random(seed)
     model = task.model
     optimizer = torch.optim.AdamW(_groups(model, recipe), betas=(0.9, 0.98), eps=1e-6, fused=True)
-    steps = recipe.epochs * len(batches(task.epoch(0), recipe.batch, task.length, random.Random(0)))
+    steps = max(1, recipe.epochs) * len(batches(task.epoch(0), recipe.batch, task.length, random.Random(0)))
     warm = max(1, int(steps * recipe.warm_up))
     schedule = torch.optim.lr_scheduler.LambdaLR(
         optimizer, lambda step: min((step + 1) / warm, max(0.0, (steps - step) / max(1, steps - warm)))
@@ -135,6 +135,11 @@ def fit(task: Task, recipe: Recipe, seed: int, out: Path, note: Callable[[str], 
             torch.save(judged.state_dict(), out / "checkpoint.pt")
         if waited >= recipe.patience:
             break
+    if not recipe.epochs:  # an earlier checkpoint is only to be exported
+        model.load_state_dict(torch.load(out / "checkpoint.pt", weights_only=True))
+        model.eval()
+        with torch.inference_mode():
+            return task.validate()
     model.load_state_dict(torch.load(out / "checkpoint.pt", weights_only=True))
     model.eval()
     return best

@@ -1,0 +1,113 @@
+"""One ONNX session with its tokenizer: texts in, rows of logits out, on all cores.
+
+Every core runs whole batches of its own (one thread inside a batch): that scales better than many threads on one small
+batch, and keeps results the same whatever the number of cores.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from weigh.errors import ModelMissing
+from weigh.models.batches import batches
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from tokenizers import Encoding
+
+BATCH = 16  # texts; larger batches fall out of the cache (measured: see docs/models.md)
+
+
+def shipped(name: str) -> Path:
+    """The folder of a shipped model; `WEIGH_MODELS` may name another folder that holds such folders."""
+    elsewhere = os.environ.get("WEIGH_MODELS")
+    return (Path(elsewhere) if elsewhere else Path(__file__).parent / "shipped") / name
+
+
+@cache
+def _cores() -> int:
+    try:
+        return max(1, len(os.sched_getaffinity(0)))
+    except AttributeError:  # not on this system
+        return max(1, os.cpu_count() or 1)
+
+
+@cache
+def _pool() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(_cores(), thread_name_prefix="weigh-model")
+
+
+def read_config(folder: Path) -> dict[str, Any]:
+    """`config.json` of a model folder."""
+    try:
+        config: dict[str, Any] = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ModelMissing(
+            f"The model in {folder} cannot be read ({error}). Expected config.json, model.onnx and tokenizer.json; "
+            "reinstall weigh, or train the model with 'weigh train'."
+        ) from error
+    return config
+
+
+class Session:
+    """A loaded model folder. Safe to use from many threads."""
+
+    def __init__(self, folder: Path) -> None:
+        self.config = read_config(folder)
+        files = [folder / "model.onnx", self._tokenizer_file(folder)]
+        for file in files:
+            if not file.is_file():
+                raise ModelMissing(f"The model file {file} is missing. Reinstall weigh, or train it with 'weigh train'.")
+        import onnxruntime
+        from tokenizers import Tokenizer
+
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = 1
+        options.inter_op_num_threads = 1
+        options.log_severity_level = 3
+        try:
+            self._session = onnxruntime.InferenceSession(str(files[0]), options, providers=["CPUExecutionProvider"])
+            self._tokenizer = Tokenizer.from_file(str(files[1]))
+        except Exception as error:  # both libraries raise their own kinds for a damaged file
+            raise ModelMissing(f"The model in {folder} is damaged ({error}). Reinstall weigh.") from error
+        self.start, self.end = int(self.config["start"]), int(self.config["end"])
+
+    @staticmethod
+    def _tokenizer_file(folder: Path) -> Path:
+        own = folder / "tokenizer.json"
+        return own if own.is_file() else folder.parent / "tokenizer.json"
+
+    def encodings(self, texts: Sequence[str] | Sequence[Sequence[str]], *, words: bool = False) -> list[Encoding]:
+        """Word pieces without special tokens; `words` says that the texts are split into words already."""
+        given = [list(text) for text in texts] if words else list(texts)
+        found: list[Encoding] = self._tokenizer.encode_batch(given, is_pretokenized=words, add_special_tokens=False)
+        return found
+
+    def run(
+        self, rows: Sequence[Sequence[int]], places: Sequence[Sequence[int]] | None = None
+    ) -> list[NDArray[np.float32]]:
+        """The logits of every row of token ids."""
+        import numpy as np
+
+        found: list[Any] = [None] * len(rows)
+
+        def one(part: list[int]) -> None:
+            feed = {"ids": np.array([rows[at] for at in part], np.int64)}
+            if places is not None:
+                feed["places"] = np.array([places[at] for at in part], np.int64)
+            for at, logits in zip(part, self._session.run(["logits"], feed)[0], strict=True):
+                found[at] = logits
+
+        parts = batches([len(row) for row in rows], BATCH)
+        if len(parts) == 1:
+            one(parts[0])
+        else:
+            list(_pool().map(one, parts))
+        return found

@@ -1,0 +1,52 @@
+"""Which of two objects does a sentence favour?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from weigh.models import stance_input
+from weigh.models.session import Session
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Span = tuple[int, int]
+STANCES = ("FIRST", "SECOND", "EQUAL", "NONE")
+
+
+class StanceModel:
+    """The stance transformer over sentences whose two objects are known by their character spans."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._room = int(session.config["room"])
+        first, second = session.config["markers"]
+        self._markers: tuple[int, int] = (int(first), int(second))
+
+    def probabilities(self, items: Sequence[tuple[str, Span, Span]]) -> NDArray[np.float32]:
+        """Rows of probabilities for FIRST, SECOND, EQUAL, NONE; spans in the caller's order.
+
+        The model always reads the pair in text order, so asking for (b, a) is exactly asking for (a, b) mirrored.
+        """
+        import numpy as np
+
+        if not items:
+            return np.zeros((0, len(STANCES)), np.float32)
+        session = self._session
+        rows, places, mirrored = [], [], []
+        for encoding, (_, first, second) in zip(session.encodings([item[0] for item in items]), items, strict=True):
+            swap = second < first
+            one, other = (second, first) if swap else (first, second)
+            ids, at, to = stance_input.build(encoding.ids, encoding.offsets, one, other, self._markers, self._room)
+            rows.append([session.start, *ids, session.end])
+            places.append([0, at + 1, to + 1])
+            mirrored.append(swap)
+        logits = np.stack(session.run(rows, places))
+        chances = np.exp(logits - logits.max(1, keepdims=True))
+        chances /= chances.sum(1, keepdims=True)
+        swapped = np.array(mirrored)
+        chances[swapped, :2] = chances[swapped, 1::-1]
+        found: NDArray[np.float32] = chances.astype(np.float32)
+        return found

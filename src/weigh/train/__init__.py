@@ -1,0 +1,1 @@
+"""Fine-tuning, distillation and export of the models (needs the `train` extra)."""

@@ -1,0 +1,42 @@
+"""The model card that stands beside a model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+_WHAT = {
+    "stance": (
+        "Stance of a sentence towards two objects that it names: FIRST, SECOND, EQUAL, NONE.",
+        "CompSent-19 (CC BY 4.0, the CAM 2.0 split), sentences written for this project, and unlabelled web sentences "
+        "labelled by the teachers.",
+        "English sentences that name both objects. Irony, quoted opinions and comparisons across sentences are beyond it; "
+        "it may repeat the leanings of web text.",
+    ),
+    "label": (
+        "Objects, aspects and predicate of a comparative question, word by word.",
+        "Webis-CompQuestions-22 (CC BY 4.0, the CAM 2.0 split); comparative questions of the identify and kinds training "
+        "parts, labelled by the teachers.",
+        "English questions, lower-cased, without punctuation. Aspects are the weakest class, as for people.",
+    ),
+    "question": (
+        "Is a question comparative, which of ten kinds is it, and does it ask for a fact, a method or arguments?",
+        "Webis-CompQuestions-22 and -20 (CC BY 4.0).",
+        "English questions. The three-way outcome was learnt from the kinds and from question words, not from labels of its own.",
+    ),
+}
+
+
+def write(run: dict[str, Any], metrics: dict[str, Any]) -> str:
+    """The card as Markdown."""
+    what, learnt, limits = _WHAT[run["task"]]
+    lines = [f"# {run['task']}", "", what, "", f"- Base: {Path(run['base']).name} (Apache-2.0), layers kept: "
+             f"{run['recipe']['layers'] or 'all'}", f"- Learnt from: {learnt}", f"- Limits: {limits}"]  # fmt: skip
+    if run["teachers"]:
+        lines.append(f"- Teachers: {', '.join(run['teachers'])}")
+    lines += ["- Form: int8 weights per channel, fixed activation scales, ONNX", f"- Seed: {run['seed']}", ""]
+    for part, figures in metrics.items():
+        if isinstance(figures, dict):
+            row = ", ".join(f"{name} {value:.4g}" for name, value in figures.items() if isinstance(value, int | float))
+            lines.append(f"- {part}: {row}")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,166 @@
+"""The ONNX graph of an encoder with its head, written node by node so that it is small, fast and exact.
+
+Why not a traced export with dynamic quantisation: that takes the scale of the activations over the whole batch, so a
+prediction would depend on its batch mates. Here every scale is fixed when the model is made (from calibration
+sentences), weights are int8 per output channel, and everything else stays float. There is no mask: the texts of a
+batch have the same number of tokens, so nothing is padded. In the stance graph the last layer is computed for the
+three tokens that the head reads, not for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+import onnx
+from numpy.typing import NDArray
+from onnx import TensorProto, helper, numpy_helper
+
+Array = NDArray[np.float32]
+MICROSOFT = "com.microsoft"
+HIGHEST_WEIGHT = 127  # of the int8 range
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """What was seen of one activation in calibration: its span and the largest value of each channel."""
+
+    low: float
+    high: float
+    channels: Array
+
+
+@dataclass(slots=True)
+class Graph:
+    """Nodes and weights under construction. With `ranges` linear layers become int8, without they stay float."""
+
+    ranges: Mapping[str, Range] | None = None
+    smoothing: float = 0.5
+    nodes: list[onnx.NodeProto] = field(default_factory=list)
+    weights: dict[str, onnx.TensorProto] = field(default_factory=dict)
+    watched: list[str] = field(default_factory=list)
+
+    def constant(self, name: str, value: NDArray[np.generic]) -> str:
+        """A named weight."""
+        self.weights[name] = numpy_helper.from_array(np.ascontiguousarray(value), name)
+        return name
+
+    def node(self, kind: str, inputs: list[str], name: str, domain: str = "", **attributes: object) -> str:
+        """One node with one output, named after it."""
+        self.nodes.append(helper.make_node(kind, inputs, [name], name=name, domain=domain, **attributes))
+        return name
+
+    def linear(self, name: str, given: str, weight: Array, bias: Array, *, scaled: bool = True) -> str:
+        """`given @ weight + bias`, in int8 where the range of `given` is known.
+
+        Channels of the input that are much larger than the rest would spoil its one scale; part of their size is
+        moved into the weights first (`scaled`), which changes nothing in exact arithmetic.
+        """
+        if self.ranges is None:
+            if given not in self.watched:
+                self.watched.append(given)
+            product = self.node("MatMul", [given, self.constant(f"{name}.w", weight)], f"{name}.product")
+            return self.node("Add", [product, self.constant(f"{name}.b", bias)], name)
+        seen = self.ranges[given]
+        low, high = seen.low, seen.high
+        if scaled and self.smoothing > 0:
+            factor = np.maximum(seen.channels, 1e-3) ** self.smoothing
+            factor /= np.maximum(np.abs(weight).max(1), 1e-4) ** (1 - self.smoothing)
+            factor = (factor / np.exp(np.log(factor).mean())).astype(np.float32)
+            weight = weight * factor[:, None]
+            given = self.node("Mul", [given, self.constant(f"{name}.smooth", 1 / factor)], f"{name}.smoothed")
+            high = float((seen.channels / factor).max())
+            low = -high
+        scale = np.float32(max(high - low, 1e-6) / 255)
+        zero = np.uint8(np.clip(round(-low / scale), 0, 255))
+        steps = (np.maximum(np.abs(weight).max(0), 1e-9) / HIGHEST_WEIGHT).astype(np.float32)
+        whole = np.clip(np.round(weight / steps), -HIGHEST_WEIGHT, HIGHEST_WEIGHT).astype(np.int8)
+        step, nought = self.constant(f"{name}.scale", np.array(scale)), self.constant(f"{name}.zero", np.array(zero))
+        small = self.node("QuantizeLinear", [given, step, nought], f"{name}.in")
+        parts = [small, self.constant(f"{name}.w", whole), step, self.constant(f"{name}.steps", steps), nought, ""]
+        return self.node("MatMulIntegerToFloat", [*parts, self.constant(f"{name}.b", bias)], name, MICROSOFT)
+
+    def table(self, name: str, rows: Array, ids: str) -> str:
+        """Rows of an embedding table, kept as int8 with one scale a row when quantised."""
+        if self.ranges is None:
+            return self.node("Gather", [self.constant(f"{name}.rows", rows), ids], name)
+        steps = (np.maximum(np.abs(rows).max(1, keepdims=True), 1e-9) / 127).astype(np.float32)
+        small = np.round(rows / steps).astype(np.int8)
+        picked = self.node("Gather", [self.constant(f"{name}.rows", small), ids], f"{name}.picked")
+        wide = self.node("Cast", [picked], f"{name}.wide", to=TensorProto.FLOAT)
+        step = self.node("Gather", [self.constant(f"{name}.steps", steps), ids], f"{name}.step")
+        return self.node("Mul", [wide, step], name)
+
+    def norm(self, name: str, given: str, skip: str | None, gamma: Array, beta: Array, epsilon: float) -> str:
+        """Layer normalisation of `given` (plus `skip`)."""
+        g, b = self.constant(f"{name}.g", gamma), self.constant(f"{name}.beta", beta)
+        if skip is None:
+            return self.node("LayerNormalization", [given, g, b], name, axis=-1, epsilon=epsilon)
+        return self.node("SkipLayerNormalization", [given, skip, g, b], name, MICROSOFT, epsilon=epsilon)
+
+
+def encode(graph: Graph, state: Mapping[str, Array], heads: int, epsilon: float, *, gathered: bool, longest: int) -> str:
+    """BERT's layers over the input `ids` (and `places`, the tokens the last layer is wanted for)."""
+    words = graph.table("words", state["embeddings.word_embeddings.weight"], "ids")
+    places = state["embeddings.position_embeddings.weight"][:longest] + state["embeddings.token_type_embeddings.weight"][0]
+    shape = graph.node("Shape", ["ids"], "shape", start=1, end=2)
+    nought = graph.constant("from", np.array([0], np.int64))
+    places_name = graph.node("Slice", [graph.constant("positions", places), nought, shape, nought], "position")
+    summed = graph.node("Add", [words, places_name], "embedded")
+    norm = "embeddings.LayerNorm"
+    hidden = graph.norm("start", summed, None, state[f"{norm}.weight"], state[f"{norm}.bias"], epsilon)
+    depth = 1 + max(int(name.split(".")[2]) for name in state if name.startswith("encoder.layer."))
+    for number in range(depth):
+        own = {k.removeprefix(f"encoder.layer.{number}."): v for k, v in state.items()}
+        hidden = _layer(graph, f"l{number}", own, hidden, heads, epsilon, gathered and number == depth - 1)
+    return hidden
+
+
+def _layer(
+    graph: Graph, name: str, own: Mapping[str, Array], hidden: str, heads: int, epsilon: float, gathered: bool
+) -> str:
+    """One layer: attention and feed-forward, each with its residual and norm."""
+
+    def linear_of(part: str) -> tuple[Array, Array]:
+        return own[f"{part}.weight"].T, own[f"{part}.bias"]
+
+    parts = [linear_of(f"attention.self.{part}") for part in ("query", "key", "value")]
+    width = parts[0][0].shape[1]
+    asking = hidden
+    if gathered:
+        three = graph.node("Unsqueeze", ["places", graph.constant("last", np.array([-1], np.int64))], "three")
+        asking = graph.node("GatherND", [hidden, three], f"{name}.asking", batch_dims=1)
+        query = graph.linear(f"{name}.q", asking, *parts[0])
+        weight, bias = (np.concatenate([parts[1][at], parts[2][at]], -1) for at in (0, 1))
+        both = graph.linear(f"{name}.kv", hidden, weight, bias)
+        names = [f"{name}.k", f"{name}.v"]
+        sizes = graph.constant(f"{name}.sizes", np.array([width] * 2, np.int64))
+        graph.nodes.append(helper.make_node("Split", [both, sizes], names, axis=-1))
+        names = [query, *names]
+    else:
+        weight, bias = (np.concatenate([part[at] for part in parts], -1) for at in (0, 1))
+        all_three = graph.linear(f"{name}.qkv", hidden, weight, bias)
+        names = [f"{name}.q", f"{name}.k", f"{name}.v"]
+        sizes = graph.constant(f"{name}.sizes", np.array([width] * 3, np.int64))
+        graph.nodes.append(helper.make_node("Split", [all_three, sizes], names, axis=-1))
+    mixed = graph.node("MultiHeadAttention", names, f"{name}.mixed", MICROSOFT, num_heads=heads)
+    out = graph.linear(f"{name}.out", mixed, *linear_of("attention.output.dense"))
+    norm = "attention.output.LayerNorm"
+    hidden = graph.norm(f"{name}.norm1", out, asking, own[f"{norm}.weight"], own[f"{norm}.bias"], epsilon)
+    wide = graph.linear(f"{name}.up", hidden, *linear_of("intermediate.dense"))
+    wide = graph.node("Gelu", [wide], f"{name}.gelu", MICROSOFT)
+    down = graph.linear(f"{name}.down", wide, *linear_of("output.dense"), scaled=False)
+    return graph.norm(f"{name}.norm2", down, hidden, own["output.LayerNorm.weight"], own["output.LayerNorm.bias"], epsilon)
+
+
+def finish(graph: Graph, output: str, shape: list[int | str], *, gathered: bool) -> onnx.ModelProto:
+    """The whole model; without ranges it also gives out the activations to be watched in calibration."""
+    inputs = [helper.make_tensor_value_info("ids", TensorProto.INT64, ["batch", "tokens"])]
+    if gathered:
+        inputs.append(helper.make_tensor_value_info("places", TensorProto.INT64, ["batch", 3]))
+    outputs = [helper.make_tensor_value_info(output, TensorProto.FLOAT, shape)]
+    outputs += [helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in graph.watched]
+    made = helper.make_graph(graph.nodes, "weigh", inputs, outputs, list(graph.weights.values()))
+    opsets = [helper.make_opsetid("", 17), helper.make_opsetid(MICROSOFT, 1)]
+    return helper.make_model(made, opset_imports=opsets, ir_version=9, producer_name="weigh")

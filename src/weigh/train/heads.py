@@ -1,0 +1,59 @@
+"""What each task puts on top of the encoder, as ONNX nodes (the mirror of the networks' `forward`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import onnx
+
+from weigh.train.graph import MICROSOFT, Array, Graph, encode, finish
+
+
+def _dense(graph: Graph, name: str, given: str, state: Mapping[str, Array], part: str) -> str:
+    """A float linear layer: heads are small."""
+    weight = graph.constant(f"{name}.w", state[f"{part}.weight"].T)
+    product = graph.node("MatMul", [given, weight], f"{name}.product")
+    return graph.node("Add", [product, graph.constant(f"{name}.b", state[f"{part}.bias"])], name)
+
+
+def _split(state: Mapping[str, Array]) -> tuple[dict[str, Array], dict[str, Array]]:
+    """The encoder's weights and the head's."""
+    prefix = "encoder.body."
+    body = {name.removeprefix(prefix): value for name, value in state.items() if name.startswith(prefix)}
+    return body, {name: value for name, value in state.items() if not name.startswith("encoder.")}
+
+
+def stance(graph: Graph, state: Mapping[str, Array], heads: int, epsilon: float, longest: int) -> onnx.ModelProto:
+    """Logits (batch, 4) of FIRST, SECOND, EQUAL, NONE."""
+    body, head = _split(state)
+    three = encode(graph, body, heads, epsilon, gathered=True, longest=longest)
+    flat = graph.constant("flat", np.array([0, -1], np.int64))
+    logits = []
+    mixed = []
+    for name, order in (("first", [0, 1, 2]), ("second", [0, 2, 1])):
+        picked = graph.node("Gather", [three, graph.constant(f"{name}.order", np.array(order, np.int64))], f"{name}.three", axis=1)
+        row = graph.node("Reshape", [picked, flat], f"{name}.row")
+        mixed.append(graph.node("Gelu", [_dense(graph, f"{name}.mix", row, head, "mix")], f"{name}.mixed", MICROSOFT))
+        logits.append(_dense(graph, f"{name}.wins", mixed[-1], head, "wins"))
+    both = graph.node("Add", mixed, "both")
+    logits.append(_dense(graph, "neither", both, head, "neither"))
+    output = graph.node("Concat", logits, "logits", axis=-1)
+    return finish(graph, output, ["batch", 4], gathered=True)
+
+
+def label(graph: Graph, state: Mapping[str, Array], heads: int, epsilon: float, longest: int) -> onnx.ModelProto:
+    """Logits (batch, tokens, 4) of O, OBJ, ASP, PRED."""
+    body, head = _split(state)
+    states = encode(graph, body, heads, epsilon, gathered=False, longest=longest)
+    return finish(graph, _dense(graph, "logits", states, head, "out"), ["batch", "tokens", 4], gathered=False)
+
+
+def question(graph: Graph, state: Mapping[str, Array], heads: int, epsilon: float, longest: int) -> onnx.ModelProto:
+    """Logits (batch, 14): comparative, ten kinds, three ways."""
+    body, head = _split(state)
+    states = encode(graph, body, heads, epsilon, gathered=False, longest=longest)
+    mean = graph.node("ReduceMean", [states], "mean", axes=[1], keepdims=0)
+    first = graph.node("Gather", [states, graph.constant("nought", np.array(0, np.int64))], "first", axis=1)
+    both = graph.node("Concat", [first, mean], "both", axis=-1)
+    return finish(graph, _dense(graph, "logits", both, head, "out"), ["batch", head["out.bias"].shape[0]], gathered=False)

@@ -1,0 +1,117 @@
+"""What teachers say: soft targets for a student, on the labelled examples and on unlabelled text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from weigh.train import label, question, stance
+from weigh.train.data import StanceItem
+from weigh.train.loop import Recipe
+
+Target = tuple[float, ...]
+
+
+def _read(teacher: Path) -> tuple[Path, Recipe, Any]:
+    """Base, recipe and weights of a finished run."""
+    run = json.loads((teacher / "run.json").read_text(encoding="utf-8"))
+    weights = torch.load(teacher / "checkpoint.pt", weights_only=True)
+    recipe = run["recipe"] | {"layers": tuple(run["recipe"]["layers"]) if run["recipe"]["layers"] else None}
+    return Path(run["base"]), Recipe(**recipe), weights
+
+
+def stance_opinions(teachers: Sequence[Path], items: Sequence[StanceItem]) -> np.ndarray:
+    """The teachers' mean probabilities; each teacher's are kept beside it, as they are dear."""
+    total = np.zeros((len(items), 4), np.float32)
+    for teacher in teachers:
+        kept = teacher / f"opinions-{len(items)}-{abs(hash_of(items)):x}.npy"
+        if kept.is_file():
+            total += np.load(kept)
+            continue
+        base, recipe, weights = _read(teacher)
+        network = stance.StanceNet(base, recipe.layers, recipe.dropout)
+        network.load_state_dict(weights)
+        task = stance.StanceTask(network, [], [], int(recipe.options["room"]))
+        found = task.probabilities(items)
+        np.save(kept, found)
+        total += found
+    return total / len(teachers)
+
+
+def hash_of(items: Sequence[StanceItem]) -> int:
+    """A number that changes with the items, the same in every process."""
+    import zlib
+
+    return zlib.crc32("\n".join(f"{item.first}{item.second}{item.text}" for item in items).encode())
+
+
+def stance_targets(
+    teachers: Sequence[Path],
+    examples: Sequence[tuple[StanceItem, Target, bool]],
+    unlabelled: Sequence[StanceItem],
+    trust: float,
+) -> list[tuple[StanceItem, Target, bool]]:
+    """Labels mixed with the teachers' opinion (`trust` is the teachers' part), and unlabelled sentences with theirs."""
+    items = [item for item, _, _ in examples] + list(unlabelled)
+    opinions = stance_opinions(teachers, items)
+    found = []
+    for (item, target, sure), opinion in zip(examples, opinions, strict=False):
+        if sum(target) > 1.5:  # EQUAL or NONE: the teachers share it out
+            share = opinion[2:] / max(float(opinion[2:].sum()), 1e-6)
+            target = (0.0, 0.0, float(share[0]), float(share[1]))
+        mixed = np.array(target) * (1 - trust) + opinion * trust
+        found.append((item, tuple(mixed.tolist()), sure))
+    for item, opinion in zip(unlabelled, opinions[len(examples) :], strict=True):
+        found.append((item, tuple(opinion.tolist()), False))
+    return found
+
+
+def label_targets(
+    teachers: Sequence[Path],
+    examples: Sequence[tuple[tuple[str, ...], np.ndarray, float]],
+    unlabelled: Sequence[tuple[str, ...]],
+    trust: float,
+) -> list[tuple[tuple[str, ...], np.ndarray, float]]:
+    """Labels mixed with the teachers' opinion, and unlabelled questions with theirs."""
+    questions = [words for words, _, _ in examples] + list(unlabelled)
+    total = label_opinions(teachers, questions)
+    found = [
+        (words, target * (1 - trust) + opinion * trust, weight)
+        for (words, target, weight), opinion in zip(examples, total, strict=False)
+    ]
+    found += [(words, opinion, 1.0) for words, opinion in zip(unlabelled, total[len(examples) :], strict=True)]
+    return found
+
+
+def label_opinions(teachers: Sequence[Path], questions: Sequence[tuple[str, ...]]) -> list[np.ndarray]:
+    """The teachers' mean probabilities, word by word."""
+    total = [np.zeros((len(words), 4)) for words in questions]
+    for teacher in teachers:
+        base, recipe, weights = _read(teacher)
+        network = label.LabelNet(base, recipe.layers, recipe.dropout)
+        network.load_state_dict(weights)
+        task = label.LabelTask(network, [], [], np.zeros((4, 4)))
+        for own, opinion in zip(total, task.probabilities(questions), strict=True):
+            own += opinion / len(teachers)
+    return total
+
+
+def question_targets(
+    teachers: Sequence[Path], examples: Sequence[tuple[str, Target]], trust: float
+) -> list[tuple[str, Target]]:
+    """Known targets mixed with the teachers' opinion; unknown kinds become the teachers'."""
+    texts = [text for text, _ in examples]
+    total = np.zeros((len(texts), question.OUTPUTS), np.float32)
+    for teacher in teachers:
+        base, recipe, weights = _read(teacher)
+        network = question.QuestionNet(base, recipe.layers, recipe.dropout)
+        network.load_state_dict(weights)
+        total += question.QuestionTask(network, [], [], []).probabilities(texts) / len(teachers)
+    known = np.array([target for _, target in examples])
+    mixed = np.where(np.isnan(known), total, known * (1 - trust) + total * trust)
+    return list(zip(texts, map(tuple, mixed.tolist()), strict=True))
