@@ -17,7 +17,13 @@ from weigh.ingest.words import entries, word_set
 
 _WORD = re.compile(r"[^\W\d_]+")
 _FUNCTION_WORDS = word_set("function_words.txt")
-_BOILERPLATE = re.compile("|".join(map(re.escape, entries("boilerplate.txt"))))
+_PHRASES = entries("boilerplate.txt")
+_BOILERPLATE = re.compile("|".join(map(re.escape, _PHRASES)))
+# The longest word of each phrase, also with the punctuation that may follow: a cheap sign that the phrase may be there.
+_BOILERPLATE_WORDS = frozenset(
+    max(phrase.split(), key=len) + mark for phrase in _PHRASES for mark in ("", ".", ",", "!", ":", ";", ")")
+)
+_NO_LETTERS = bytes(byte for byte in range(128) if not chr(byte).isalpha())
 _ENDS = (".", "!", "?", "…", '."', '!"', '?"', ".”", "!”", "?”", ".'", ".)", ":", "”")
 _MAX_ID, _MAX_URL, _MAX_TITLE, _MAX_COLLECTION = 400, 2_000, 300, 100
 
@@ -40,7 +46,7 @@ class Cleaner:
             report.documents_out["other language"] += 1
             return None
         site = _site(document.url) if options.spam else None
-        seen: set[bytes] = set()
+        seen: set[int] = set()
         kept: list[str] = []
         questions = 0
         for sentence in split(text):
@@ -70,33 +76,30 @@ class Cleaner:
         )
 
     def _reason_against(self, sentence: str) -> str | None:
-        """Why this is no sentence to keep, or None."""
+        """Why this is no sentence to keep, or None. Called for every sentence, so written for speed."""
         options = self._options
         size = len(sentence)
         if size > options.max_sentence:
             return "too long"
-        if size < 2 * options.min_words:
-            return "too short"
-        words = _WORD.findall(sentence.lower())
-        count = len(words)
+        count = sentence.count(" ") + 1
         if count < options.min_words:
             return "too short"
         if not options.spam:
             return None
-        letters = sum(map(len, words))
-        if letters * 2 < size:
+        if len(sentence.encode().translate(None, _NO_LETTERS)) * 2 < size:
             return "mostly digits and symbols"
-        if _FUNCTION_WORDS.isdisjoint(words):
+        lowered = sentence.lower()
+        words = lowered.split(" ")
+        if _FUNCTION_WORDS.isdisjoint(words) and _FUNCTION_WORDS.isdisjoint(_WORD.findall(lowered)):
             return "no sentence structure"
         if count >= 8:
-            distinct = len(set(words))
-            if distinct * 5 < count * 2:
+            if len(set(words)) * 5 < count * 2:
                 return "repeats its own words"
             if (sentence.count(",") + sentence.count("|") + sentence.count("•")) * 2 > count:
                 return "list of keywords"
         elif count < 5 and not sentence.endswith(_ENDS):
             return "heading or menu"
-        if _BOILERPLATE.search(sentence.lower()):
+        if not _BOILERPLATE_WORDS.isdisjoint(words) and _BOILERPLATE.search(lowered):
             return "boilerplate"
         return None
 
@@ -106,34 +109,33 @@ class TemplateFilter:
 
     Two tables of counters (a count-min sketch) hold, for each site and sentence, on how many documents it stood.
     The first `KEPT` documents keep it, later ones do not. The tables are emptied after `ROOM` entries, so that chance
-    collisions stay below one in a million; both depend on the order of the file alone.
+    collisions stay about one in a million; both depend on the order of the file alone.
     """
 
     KEPT = 3
-    SLOTS = 1 << 23
-    ROOM = 1_500_000
+    SLOTS = 1 << 20
+    ROOM = 200_000
 
     def __init__(self) -> None:
         self._first = self._second = bytearray()
         self._entries = 0
 
-    def repeated(self, site: str, sentence: str, seen: set[bytes]) -> bool:
+    def repeated(self, site: str, sentence: str, seen: set[int]) -> bool:
         """Count the sentence for this document (`seen` is the document's own memory): was it there too often before?"""
-        digest = blake2b(f"{site}\n{sentence}".encode("utf-8", "replace"), digest_size=8).digest()
+        digest = int.from_bytes(blake2b(f"{site}\n{sentence}".encode(), digest_size=5).digest(), "little")
         if digest in seen:
             return False
         seen.add(digest)
         if not self._entries:
             self._first, self._second = bytearray(self.SLOTS), bytearray(self.SLOTS)
-        mask = self.SLOTS - 1
-        one = int.from_bytes(digest[:4], "little") & mask
-        two = int.from_bytes(digest[4:], "little") & mask
-        before = min(self._first[one], self._second[two])
-        self._first[one] = min(255, self._first[one] + 1)
-        self._second[two] = min(255, self._second[two] + 1)
-        self._entries += 1
-        if self._entries >= self.ROOM:
-            self._entries = 0
+        self._entries = (self._entries + 1) % self.ROOM
+        one, two = digest & (self.SLOTS - 1), digest >> 20
+        before = self._first[one]
+        if before > self._second[two]:
+            before = self._second[two]
+        if before < self.KEPT:
+            self._first[one] += self._first[one] < 255
+            self._second[two] += self._second[two] < 255
         return before >= self.KEPT
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from importlib.resources import files
 
 
-def entries(name: str) -> tuple[str, ...]:
+def entries(name: str, package: str = "weigh.ingest") -> tuple[str, ...]:
     """The entries of a list, one a line."""
-    text = files("weigh.ingest").joinpath(name).read_text(encoding="utf-8")
+    text = files(package).joinpath(name).read_text(encoding="utf-8")
     return tuple(line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#"))
 
 

@@ -14,9 +14,19 @@ def readers(options: Options) -> tuple[Reader, ...]:
     from weigh.ingest.readers.html import HtmlReader
     from weigh.ingest.readers.jsonl import JsonlReader
     from weigh.ingest.readers.markdown import MarkdownReader
+    from weigh.ingest.readers.parquet import ParquetReader
+    from weigh.ingest.readers.stackexchange import StackExchangeReader
     from weigh.ingest.readers.text import TextReader
+    from weigh.ingest.readers.warc import WarcReader
+    from weigh.ingest.readers.wet import WetReader
+    from weigh.ingest.readers.wikipedia import WikipediaReader
 
     return (
+        ParquetReader(options),
+        WetReader(options),
+        WarcReader(options),
+        WikipediaReader(options),
+        StackExchangeReader(options),
         JsonlReader(options),
         HtmlReader(options),
         CsvReader(options),

@@ -1,0 +1,59 @@
+"""Wikipedia XML dumps: the articles, page by page, as plain text.
+
+Each page is cut out of the stream and parsed by itself, so that a broken page costs only itself, and no document
+type with entities can come before it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import BinaryIO
+from urllib.parse import quote
+
+from weigh.ingest.documents import Document, Options, Report
+from weigh.ingest.encodings import decode
+from weigh.ingest.readers.wikitext import plain
+from weigh.ingest.readers.xml import element
+from weigh.ingest.streams import framed
+
+_BASE = re.compile(r"<base>\s*(https?://[^<\s]{1,200}/wiki/)[^<]{0,500}</base>")
+_DBNAME = re.compile(r"<dbname>\s*(\w{1,60})\s*</dbname>")
+_REDIRECT = re.compile(r"\s*#redirect\b", re.I)
+
+
+class WikipediaReader:
+    name = "wikipedia"
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+
+    def recognises(self, head: bytes, name: str) -> bool:
+        return b"<mediawiki" in head[:4096]
+
+    def read(self, stream: BinaryIO, name: str, report: Report) -> Iterator[Document]:
+        # The site's own description comes first; it is short, so it is looked for in what is buffered already.
+        head = stream.peek(65536)[:65536].decode("utf-8", "replace")  # type: ignore[attr-defined]
+        base = found[1] if (found := _BASE.search(head)) else None
+        wiki = found[1] if (found := _DBNAME.search(head)) else "wiki"
+        for frame in framed(stream, b"<page>", b"</page>", self._options.max_record, report):
+            page = element(decode(frame, report))
+            if page is None:
+                report.documents_out["broken XML"] += 1
+                continue
+            if (page.findtext("ns") or "0").strip() != "0" or page.find("redirect") is not None:
+                report.documents_out["no article"] += 1
+                continue
+            title = (page.findtext("title") or "").strip()
+            markup = page.findtext("revision/text") or ""
+            if not title or not markup.strip() or _REDIRECT.match(markup):
+                report.documents_out["no article"] += 1
+                continue
+            identity = (page.findtext("id") or "").strip()
+            yield Document(
+                id=f"{wiki}:{identity}" if identity else "",
+                text=plain(markup),
+                url=f"{base}{quote(title.replace(' ', '_'))}" if base else None,
+                title=title,
+                date=(page.findtext("revision/timestamp") or "")[:10] or None,
+            )
