@@ -19,6 +19,7 @@ from typing import BinaryIO, cast
 from weigh.errors import SourceProblem
 from weigh.ingest.clean import Cleaner
 from weigh.ingest.documents import CleanDocument, Options, Report
+from weigh.ingest.fetch import Remote, is_url
 from weigh.ingest.readers import reader_for
 from weigh.ingest.streams import readable
 
@@ -28,9 +29,9 @@ STDIN = "-"
 def clean_file(path: str | Path, options: Options, report: Report, *, skip: int = 0) -> Iterator[CleanDocument]:
     """The clean documents of a file, in its order; the first `skip` of them are left out.
 
-    "-" is standard input. A file that cannot be opened, or is of no known kind, raises SourceProblem; damage inside
-    a file is counted in the report. The report covers the whole file, the skipped part too, so that a build that
-    was resumed reports the same as one that was not.
+    "-" is standard input, and a web address is read as it arrives. A file that cannot be opened, or is of no known
+    kind, raises SourceProblem; damage inside a file is counted in the report. The report covers the whole file, the
+    skipped part too, so that a build that was resumed reports the same as one that was not.
     """
     name = str(path)
     shown = "stdin" if name == STDIN else Path(name).name
@@ -59,12 +60,13 @@ def clean_file(path: str | Path, options: Options, report: Report, *, skip: int 
 
 
 def expand(paths: Iterable[str | Path]) -> list[str]:
-    """The files meant by paths: folders are walked (hidden files left out) in sorted order; "-" is standard input."""
+    """The files meant by paths: folders are walked (hidden files left out) in sorted order; "-" is standard input,
+    and a web address stays as it is."""
     found: list[str] = []
     for given in paths:
         path = Path(given)
-        if str(given) == STDIN:
-            found.append(STDIN)
+        if str(given) == STDIN or is_url(str(given)):
+            found.append(str(given))
         elif path.is_dir():
             found.extend(_walk(path))
         elif path.exists():
@@ -87,6 +89,10 @@ def _walk(folder: Path) -> Iterator[str]:
 def _opened(name: str) -> Iterator[BinaryIO]:
     if name == STDIN:
         yield sys.stdin.buffer
+        return
+    if is_url(name):
+        with Remote(name) as remote:
+            yield cast(BinaryIO, remote)
         return
     try:
         with Path(name).open("rb", buffering=0) as source:
