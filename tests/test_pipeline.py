@@ -72,7 +72,15 @@ def test_swapping_the_objects_mirrors_the_answer(machine: Weigh, pair: tuple[str
 
 def test_the_stages_come_one_after_the_other(machine: Weigh) -> None:
     events = list(machine.stream("tea or coffee"))
-    assert [event.stage for event in events] == ["parse", "retrieve", "classify", "rank", "aspects", "summarize", "done"]
+    assert [event.stage for event in events] == [
+        "parse",
+        "retrieve",
+        "classify",
+        "rank",
+        "aspects",
+        "summarize",
+        "done",
+    ]
     assert events[0].answer is None
     assert events[3].answer is not None
     assert not events[3].answer.summary.claims

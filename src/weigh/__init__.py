@@ -58,7 +58,7 @@ _HOMES = {
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
-__all__ = sorted([*_HOME_OF, "__version__"])  # noqa: PLE0605
+__all__ = sorted([*_HOME_OF, "__version__"])
 
 if TYPE_CHECKING:
     from weigh.errors import *  # noqa: F403

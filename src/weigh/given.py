@@ -30,7 +30,9 @@ def given_comparison(
         raise BadInput(f"{len(aspects)} aspects were given; a comparison takes at most {MAX_ASPECTS}.")
     wanted: dict[str, Aspect] = {}
     for item in aspects:
-        aspect = item if isinstance(item, Aspect) else Aspect(item.strip(), direction=lexicon.direction_of(item.strip()))
+        aspect = (
+            item if isinstance(item, Aspect) else Aspect(item.strip(), direction=lexicon.direction_of(item.strip()))
+        )
         _check_name(aspect.name, "aspect")
         if not 1 <= aspect.weight <= 5:
             raise BadInput(f"Aspect '{aspect.name}' has weight {aspect.weight}; expected a whole number from 1 to 5.")
@@ -53,5 +55,7 @@ def aspect_from_text(text: str) -> Aspect:
         weight = int(weight_text) if weight_text else 3
         way = Direction(direction) if direction else lexicon.direction_of(name.strip())
     except ValueError:
-        raise BadInput(f"{text!r} was given as aspect; expected NAME, NAME:WEIGHT (1–5) or NAME:WEIGHT:more|less.") from None
+        raise BadInput(
+            f"{text!r} was given as aspect; expected NAME, NAME:WEIGHT (1–5) or NAME:WEIGHT:more|less."
+        ) from None
     return Aspect(name.strip(), weight, way)

@@ -49,7 +49,10 @@ def answer_to_markdown(answer: Answer) -> str:
         lines += ["## Calls them equal", ""] + [_argument(argument) for argument in answer.equal_arguments] + [""]
     lines += [f"> {escaped(note)}" for note in answer.notes]
     made = answer.provenance
-    lines += ["", f"Weigh {made.weigh_version}, {made.created}, classifier {made.classifier}, index {made.index.version}."]
+    lines += [
+        "",
+        f"Weigh {made.weigh_version}, {made.created}, classifier {made.classifier}, index {made.index.version}.",
+    ]
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -1,4 +1,4 @@
-"""Every setting once: name, default, help. Order of precedence: argument > environment WEIGH_* > weigh.toml > default."""
+"""Every setting once: name, default, help. Precedence: argument > environment WEIGH_* > weigh.toml > default."""
 
 from __future__ import annotations
 
@@ -34,7 +34,9 @@ class Settings:
     )
     fast: bool = _setting(False, "Look at 500 general sentences only.")
     max_sentences: int = _setting(10_000, "Most sentences looked at per pair and kind of query.")
-    max_objects: int = _setting(8, "Most objects in one comparison; all pairs are compared, so cost grows as the square.")
+    max_objects: int = _setting(
+        8, "Most objects in one comparison; all pairs are compared, so cost grows as the square."
+    )
     max_question_length: int = _setting(1_000, "Longest question in characters.")
     max_arguments: int = _setting(1_000, "Arguments that count per pair, best first; an answer carries all of them.")
     seed: int = _setting(13, "Seed of the bootstrap, so that the same evidence gives the same interval.")
@@ -43,13 +45,17 @@ class Settings:
     llm_base_url: str | None = _setting(None, "OpenAI-compatible endpoint for the summarizer 'llm'.")
     llm_model: str = _setting("gpt-4o-mini", "Model name sent to that endpoint.")
     llm_api_key: str | None = _setting(None, "Key for that endpoint; OPENAI_API_KEY is read where this is empty.")
-    llm_timeout: float = _setting(30.0, "Seconds to wait for the language model before the extractive summary is shown.")
+    llm_timeout: float = _setting(
+        30.0, "Seconds to wait for the language model before the extractive summary is shown."
+    )
     llm_max_tokens: int = _setting(600, "Longest reply of the language model in tokens.")
 
     # the web app
     host: str = _setting("127.0.0.1", "Address that `weigh serve` listens on.")
     port: int = _setting(8000, "Port that `weigh serve` listens on.")
-    database: str | None = _setting(None, "Database URL for feedback, history and permalinks; SQLite in the data folder if empty.")
+    database: str | None = _setting(
+        None, "Database URL for feedback, history and permalinks; SQLite in the data folder if empty."
+    )
     admin_token: str | None = _setting(None, "Token for the admin routes; they are off where this is empty.")
     compat_writes: bool = _setting(False, "Let the GET routes of CAM and CAM 2.0 that write do so.")
     rate_limit: int = _setting(60, "Questions a client may ask per minute; 0 means no limit.")
@@ -59,7 +65,9 @@ class Settings:
     trusted_proxies: int = _setting(0, "How many proxies in front may be believed for the client's address.")
 
     # places
-    data_dir: str | None = _setting(None, "Folder for the user's index, database and caches; the platform's own place if empty.")
+    data_dir: str | None = _setting(
+        None, "Folder for the user's index, database and caches; the platform's own place if empty."
+    )
 
     @classmethod
     def load(cls, overrides: Mapping[str, Any] | None = None, *, config: Path | None = None) -> Settings:
@@ -104,7 +112,17 @@ def _fitting(name: str, value: Any) -> Any:
     try:
         if "bool" in kind:
             if isinstance(value, str):
-                value = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False, "": False}[value.lower()]
+                value = {
+                    "1": True,
+                    "true": True,
+                    "yes": True,
+                    "on": True,
+                    "0": False,
+                    "false": False,
+                    "no": False,
+                    "off": False,
+                    "": False,
+                }[value.lower()]
             value = bool(value)
         elif "int" in kind:
             value = int(value)
@@ -113,7 +131,9 @@ def _fitting(name: str, value: Any) -> Any:
         elif value is not None:
             value = str(value)
     except (ValueError, TypeError, KeyError):
-        raise BadSetting(f"Setting '{name}' got {value!r}; expected {kind.replace('<class ', '').strip('>')}.") from None
+        raise BadSetting(
+            f"Setting '{name}' got {value!r}; expected {kind.replace('<class ', '').strip('>')}."
+        ) from None
     if choices and value not in choices:
         raise BadSetting(f"Setting '{name}' got {value!r}; expected one of {', '.join(choices)}.")
     return value

@@ -91,7 +91,12 @@ class Ranker(Protocol):
     name: str
 
     def rank(
-        self, first: Object, second: Object, hits: Sequence[Hit], judgements: Sequence[Judgement], comparison: Comparison
+        self,
+        first: Object,
+        second: Object,
+        hits: Sequence[Hit],
+        judgements: Sequence[Judgement],
+        comparison: Comparison,
     ) -> tuple[Argument, ...]:
         """Arguments of one pair, best first, near-duplicates grouped. Ids are given by the pipeline later."""
         ...

@@ -26,7 +26,10 @@ _LONGEST_DOCUMENT = 60
 _LONGEST_NAME = 3
 _LOOKED_UP = 250
 _LONGEST_LISTED = 40
-_IS = re.compile(r"(?:The |An? )?(.{2,200}?) (?:is|are|was|were) (?:one of |among )?(?:an? |the |all |both )?(?:(?!for |of |to |in |with |on |at |by |from )[\w-]+ ){0,3}$")
+_IS = re.compile(
+    r"(?:The |An? )?(.{2,200}?) (?:is|are|was|were) (?:one of |among )?(?:an? |the |all |both )?"
+    r"(?:(?!for |of |to |in |with |on |at |by |from )[\w-]+ ){0,3}$"
+)
 _SUCH_AS = re.compile(r",? (?:such as|like|including|for example) ([^.;()]{2,160})")
 _LIST = re.compile(r"\s*(?:,\s*(?:and|or)?|\band\b|\bor\b)\s+(?:the |an? )?", re.IGNORECASE)
 
@@ -43,8 +46,8 @@ def resolve(
             objects = tuple(Object(name) for name in found[: min(MAX_CANDIDATES, settings.max_objects)])
             return replace(understanding, comparison=replace(comparison, objects=objects)), ()
         message = (
-            f"The question asks for the best {kind or 'of a kind'}, but the index knows too few of them that are compared "
-            "with each other. Name two or more: “Which is better, A or B?”"
+            f"The question asks for the best {kind or 'of a kind'}, but the index knows too few of them that are "
+            "compared with each other. Name two or more: “Which is better, A or B?”"
         )
         return replace(understanding, comparison=None, message=message), engine.candidates("", limit=8)
     if comparison is None or not comparison.objects:
@@ -71,7 +74,7 @@ def _instances(kind: str, engine: Engine) -> list[str]:
 
 
 def _said_to_be(kind: list[str], engine: Engine) -> list[str]:
-    """Things that text says to be of the kind ("A and B are languages", "languages such as A") and that are compared."""
+    """Things that text says to be of the kind ("A and B are languages", "languages such as A") and compares."""
     *front, head = kind
     forms = "|".join(re.escape(form) for form in sorted(noun_forms(head), key=len, reverse=True))
     named = re.compile(rf"\b{' '.join([*map(re.escape, front), f'(?:{forms})'])}\b", re.IGNORECASE)
@@ -106,7 +109,9 @@ def _sentences_on(kind: list[str], engine: Engine) -> tuple[Hit, ...]:
 def _compared_in(kind: list[str], engine: Engine) -> list[str]:
     """Things that stand in documents about the kind and are compared with each other, best connected first."""
     seen: Counter[str] = Counter()
-    documents = dict.fromkeys(source.document for hit in _sentences_on(kind, engine) for source in hit.sentence.sources[:1])
+    documents = dict.fromkeys(
+        source.document for hit in _sentences_on(kind, engine) for source in hit.sentence.sources[:1]
+    )
     for document in list(documents)[:_DOCUMENTS]:
         seen.update(_names(engine.document(document).sentences[:_LONGEST_DOCUMENT]))
     own = set(kind) | noun_forms(kind[-1])

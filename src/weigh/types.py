@@ -1,7 +1,8 @@
 """The words of the domain as frozen data: what a question, a sentence, an argument and an answer are.
 
 Everything that passes between stages is defined here, so that the way of a question can be read off the types:
-question → Understanding → Comparison → Retrieved → Judgement → Argument → Shares, Verdict → FoundAspect → Summary → Answer.
+question → Understanding → Comparison → Retrieved → Judgement → Argument → Shares, Verdict → FoundAspect → Summary →
+Answer.
 """
 
 from __future__ import annotations
@@ -291,7 +292,7 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How the evidence of one category divides among the objects. Values sum to one, or are all zero without evidence."""
+    """How the evidence of one category divides among the objects. Values sum to one; without evidence all are zero."""
 
     values: Mapping[str, float]
     points: Mapping[str, float]

@@ -72,7 +72,8 @@ def test_own_text_is_indexed_and_answers(run, tmp_path: Path) -> None:  # type: 
         "\n".join(
             json.dumps({"id": str(i), "url": f"https://site{i}.example/", "text": text})
             for i, text in enumerate(
-                ["The Zorp is much faster than the Blip in every test that we made.", "The Blip is cheaper than the Zorp in most shops today.",
+                [
+                 "The Zorp is much faster than the Blip in every test that we made.", "The Blip is cheaper than the Zorp in most shops today.",
                  "The Zorp is more reliable than the Blip after a year of daily use."]
             )
         )

@@ -25,7 +25,9 @@ def test_harmless_words_pass(question: str) -> None:
     assert finding(question) is None
 
 
-@pytest.mark.parametrize("question", ["Which is more fucking annoying, cats or dogs?", "who are worse, FAGGOTS or others"])
+@pytest.mark.parametrize(
+    "question", ["Which is more fucking annoying, cats or dogs?", "who are worse, FAGGOTS or others"]
+)
 def test_insults_are_asked_to_be_reworded(question: str) -> None:
     assert finding(question) == "offensive"
 

@@ -69,6 +69,33 @@ def test_any_text_can_be_read(question: str) -> None:
     assert all(name.strip() for name in found.objects)
 
 
-@given(st.lists(st.sampled_from("is are which better than or vs , ? for in the a more less between and as .".split()), max_size=30))
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "is",
+                "are",
+                "which",
+                "better",
+                "than",
+                "or",
+                "vs",
+                ",",
+                "?",
+                "for",
+                "in",
+                "the",
+                "a",
+                "more",
+                "less",
+                "between",
+                "and",
+                "as",
+                ".",
+            ]
+        ),
+        max_size=30,
+    )
+)
 def test_function_words_alone_can_be_read(words: list[str]) -> None:
     find(" ".join(words))

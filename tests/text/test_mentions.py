@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,7 +33,7 @@ def test_offsets_point_at_the_words(text: str) -> None:
     tokens = tokenize(text)
     assert [token.text for token in tokens] == words(text)
     assert all(0 <= token.start < token.end <= len(text) for token in tokens)
-    assert all(a.end <= b.start for a, b in zip(tokens, tokens[1:], strict=False))
+    assert all(a.end <= b.start for a, b in itertools.pairwise(tokens))
 
 
 @given(st.text(alphabet="abc XYZ.,!"))
@@ -74,7 +76,15 @@ def test_noun_forms(word: str, form: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "form"), [("cheap", "cheaper"), ("big", "bigger"), ("easy", "easiest"), ("safe", "safer"), ("cheaper", "cheap"), ("good", "better")]
+    ("word", "form"),
+    [
+        ("cheap", "cheaper"),
+        ("big", "bigger"),
+        ("easy", "easiest"),
+        ("safe", "safer"),
+        ("cheaper", "cheap"),
+        ("good", "better"),
+    ],
 )
 def test_degree_forms(word: str, form: str) -> None:
     assert form in degree_forms(word)

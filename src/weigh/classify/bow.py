@@ -6,6 +6,7 @@ Features are hashed words and word pairs, so that the model is one small table o
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
@@ -61,10 +62,10 @@ def features(text: str, leading: tuple[int, int], trailing: tuple[int, int]) -> 
             parts["="].append(token.text)
         elif token.start >= trailing[1]:
             parts[">"].append(token.text)
-    found = set()
+    found: set[str] = set()
     for part, words in parts.items():
         found.update(f"{part}{word}" for word in words)
-        found.update(f"{part}{a} {b}" for a, b in zip(words, words[1:], strict=False))
+        found.update(f"{part}{a} {b}" for a, b in itertools.pairwise(words))
     found.add(f"length {min(len(parts['=']) // 2, 8)}")
     return sorted({crc32(name.encode()) % BUCKETS for name in found})
 

@@ -12,12 +12,6 @@ from weigh.text.forms import degree_forms
 from weigh.text.tokens import words
 
 COMPARATIVE_ENDING = "er"
-_NO_COMPARATIVES = frozenset(
-    "after under over other another either neither rather ever never whether together however former later order number "
-    "user computer server paper water letter matter member summer winter power father mother brother sister computer "
-    "consumer customer driver player player's owner career offer per her clever proper super upper inner outer enter "
-    "prefer differ refer suffer wonder gather answer corner dinner consider remember deliver discover cover recover center filter buffer pointer character chapter master".split()
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +20,8 @@ class Cues:
 
     comparatives: dict[str, int]
     """Comparative forms ("faster", "worse") with their polarity."""
+    no_comparatives: frozenset[str]
+    """Words in -er that compare nothing."""
     adjectives: dict[str, int]
     """Base forms, as they stand after more, less and as."""
     bad_nouns: frozenset[str]
@@ -46,7 +42,7 @@ class Cues:
         """The polarity of a comparative form; 0 where the word is none."""
         if word in self.comparatives:
             return self.comparatives[word]
-        if word.endswith(COMPARATIVE_ENDING) and len(word) > 4 and word not in _NO_COMPARATIVES:
+        if word.endswith(COMPARATIVE_ENDING) and len(word) > 4 and word not in self.no_comparatives:
             return 1
         return 0
 
@@ -72,7 +68,15 @@ def cues() -> Cues:
                 for form in degree_forms(parts[0]):
                     if form.endswith("er") and form != parts[0]:
                         comparatives[form] = polarity
-    comparatives |= {"better": 1, "worse": -1, "further": 1, "farther": 1, "superior": 1, "inferior": -1, "preferable": 1}
+    comparatives |= {
+        "better": 1,
+        "worse": -1,
+        "further": 1,
+        "farther": 1,
+        "superior": 1,
+        "inferior": -1,
+        "preferable": 1,
+    }
     comparatives |= {"good": 0, "bad": 0}
     equal = tuple(tuple(words(text)) for text in " | ".join(lists["equal"]).split("|"))
     sets = {kind: frozenset(flat(kind)) for kind in lists}
@@ -84,6 +88,7 @@ def cues() -> Cues:
     )  # fmt: skip
     return Cues(
         comparatives=comparatives,
+        no_comparatives=sets["no comparative"],
         adjectives=adjectives,
         bad_nouns=sets["noun -"],
         cost_verbs=sets["verb cost"],

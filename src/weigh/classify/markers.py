@@ -1,4 +1,4 @@
-"""The `markers` classifier: cue words around the two objects, with negation and equality. No model, every step explainable.
+"""The `markers` classifier: cue words around the two objects, with negation and equality. Every step is explainable.
 
 A sentence is read clause by clause around its strongest cue: who stands before the cue is what it speaks of
 ("Python is easier than Java"), unless the comparison opens the sentence ("Compared with Java, Python is easier").
@@ -51,7 +51,9 @@ class MarkersClassifier:
         cue = _strongest(words, mentions, known)
         if cue is None:
             return NONE
-        span = Span(tokens[cue.at].start, tokens[cue.end - 1].end, "cue", text[tokens[cue.at].start : tokens[cue.end - 1].end])
+        span = Span(
+            tokens[cue.at].start, tokens[cue.end - 1].end, "cue", text[tokens[cue.at].start : tokens[cue.end - 1].end]
+        )
         confidence = cue.confidence * (0.7 if any(word in known.hedge for word in words[: cue.at]) else 1.0)
         if cue.polarity == 0:
             return Judgement(Stance.EQUAL, confidence, (span,))
@@ -95,7 +97,9 @@ def _cues_at(words: Sequence[str], at: int, known: Cues) -> list[_Cue]:
     word = words[at]
     after = words[at + 1] if at + 1 < len(words) else ""
     has_than = any(w in known.than for w in words[at : at + 14])
-    negated = any(w in known.negation for w in words[max(0, at - _REACH) : at]) and "only" not in words[max(0, at - 2) : at]
+    negated = (
+        any(w in known.negation for w in words[max(0, at - _REACH) : at]) and "only" not in words[max(0, at - 2) : at]
+    )
     found: list[_Cue] = []
     if word in ("more", "less", "fewer"):
         polarity = 1 if word == "more" else -1
@@ -131,7 +135,9 @@ def _cues_at(words: Sequence[str], at: int, known: Cues) -> list[_Cue]:
     elif word in known.prefer and any(w in ("over", "to", "instead", "rather") for w in words[at : at + 8]):
         found.append(_Cue(at, at + 1, -1 if negated else 1, 0.75))
     for phrase in known.equal:
-        if tuple(words[at : at + len(phrase)]) == phrase and not (negated and phrase[0] not in ("no", "not", "neither")):
+        if tuple(words[at : at + len(phrase)]) == phrase and not (
+            negated and phrase[0] not in ("no", "not", "neither")
+        ):
             found.append(_Cue(at, at + len(phrase), 0, 0.8 if len(phrase) > 1 else 0.55))
     return found
 
@@ -149,12 +155,10 @@ def _topic(words: Sequence[str], mentions: Sequence[tuple[int, str]], cue: _Cue,
         return next((name for name in [*reversed(before), *after] if name != against), None)
     if before and (opening := [i for i, w in enumerate(words[: cue.at]) if w in known.compared]):
         # "Compared with Java, Python is easier": what follows the opening word is compared against
-        against = next((name for at, name in mentions if at > opening[-1]), None)
-        if against is not None:
-            others = [name for _, name in mentions if name != against]
+        opponent = next((name for at, name in mentions if at > opening[-1]), None)
+        if opponent is not None:
+            others = [name for _, name in mentions if name != opponent]
             return others[0] if others else None
     if before:
         return before[-1]
     return after[0] if after else None
-
-

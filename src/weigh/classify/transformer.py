@@ -45,9 +45,8 @@ class TransformerClassifier:
         for at, row in zip(places, probabilities, strict=True):
             best = int(row.argmax())
             stance = _ORDER[best]
-            cues = ()
-            if stance is not Stance.NONE:
-                cues = self._markers.classify([sentences[at]], first, second)[0].cues
+            read = stance is not Stance.NONE
+            cues = self._markers.classify([sentences[at]], first, second)[0].cues if read else ()
             result[at] = Judgement(stance, float(row[best]), cues)
         return result
 

@@ -52,7 +52,9 @@ def print_answer(answer: Answer, out: Console, show: int) -> None:
         for name in names:
             found_aspects = [aspect.name for aspect in answer.aspects if aspect.object == name]
             if found_aspects:
-                out.print(Text.assemble("Said of ", (plain(name), colours[name]), ": ", plain(", ".join(found_aspects))))
+                out.print(
+                    Text.assemble("Said of ", (plain(name), colours[name]), ": ", plain(", ".join(found_aspects)))
+                )
     for note in answer.notes:
         out.print()
         out.print(plain(note), style="dim", markup=False)

@@ -19,7 +19,8 @@ ClassifierOption = Annotated[
 ]
 ScoringOption = Annotated[str | None, typer.Option(help="weigh or cam.", envvar="WEIGH_SCORING", show_default=False)]
 SummarizerOption = Annotated[
-    str | None, typer.Option(help="extractive, llm, bullets or template.", envvar="WEIGH_SUMMARIZER", show_default=False)
+    str | None,
+    typer.Option(help="extractive, llm, bullets or template.", envvar="WEIGH_SUMMARIZER", show_default=False),
 ]
 FastOption = Annotated[bool, typer.Option("--fast", help="Look at 500 general sentences only.")]
 MarkdownOption = Annotated[bool, typer.Option("--markdown", help="Print Markdown.")]
@@ -55,13 +56,19 @@ def ask(
     """Answer a comparative question."""
     with _weigh(index=index, classifier=classifier, scoring=scoring, summarizer=summarizer, fast=fast or None) as weigh:
         filters = _filters(collection, domain, since, until)
-        _answer(weigh.stream(" ".join(question), overrule=True if yes else None, filters=filters), as_json, as_markdown, show)
+        _answer(
+            weigh.stream(" ".join(question), overrule=True if yes else None, filters=filters),
+            as_json,
+            as_markdown,
+            show,
+        )
 
 
 def compare(
     objects: Annotated[list[str], typer.Argument(help="Two or more things; quote names of several words.")],
     aspect: Annotated[
-        list[str] | None, typer.Option("--aspect", "-a", help="NAME, NAME:WEIGHT (1–5) or NAME:WEIGHT:less; may be repeated.")
+        list[str] | None,
+        typer.Option("--aspect", "-a", help="NAME, NAME:WEIGHT (1–5) or NAME:WEIGHT:less; may be repeated."),
     ] = None,
     index: IndexOption = None,
     classifier: ClassifierOption = None,
@@ -82,11 +89,15 @@ def compare(
     with _weigh(index=index, classifier=classifier, scoring=scoring, summarizer=summarizer, fast=fast or None) as weigh:
         aspects = [aspect_from_text(text) for text in aspect or ()]
         comparison = given_comparison(objects, aspects, None, weigh.settings)
-        _answer(weigh.stream(comparison, filters=_filters(collection, domain, since, until)), as_json, as_markdown, show)
+        _answer(
+            weigh.stream(comparison, filters=_filters(collection, domain, since, until)), as_json, as_markdown, show
+        )
 
 
 def parse(
-    question: Annotated[list[str] | None, typer.Argument(help="The question; without one, a question a line on standard input.")] = None,
+    question: Annotated[
+        list[str] | None, typer.Argument(help="The question; without one, a question a line on standard input.")
+    ] = None,
     precise: Annotated[bool, typer.Option("--precise", help="Call only the surest questions comparative.")] = False,
 ) -> None:
     """Print what is understood of questions, as JSON lines."""
@@ -136,10 +147,14 @@ def search(
 
 
 def suggest(
-    name: Annotated[str, typer.Argument(help="A thing, or the beginning of its name; empty for what is compared most.")] = "",
+    name: Annotated[
+        str, typer.Argument(help="A thing, or the beginning of its name; empty for what is compared most.")
+    ] = "",
     index: IndexOption = None,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100)] = 10,
-    complete: Annotated[bool, typer.Option("--complete", help="Names that begin so, instead of what it is compared with.")] = False,
+    complete: Annotated[
+        bool, typer.Option("--complete", help="Names that begin so, instead of what it is compared with.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """What a thing is often compared with."""
@@ -161,9 +176,7 @@ def _weigh(**overrides: Any) -> Any:
     return Weigh(**{name: value for name, value in overrides.items() if value is not None})
 
 
-def _filters(
-    collection: list[str] | None, domain: list[str] | None, since: str | None, until: str | None
-) -> Filters:
+def _filters(collection: list[str] | None, domain: list[str] | None, since: str | None, until: str | None) -> Filters:
     from weigh.types import Filters
 
     return Filters(tuple(collection or ()), tuple(domain or ()), since, until)

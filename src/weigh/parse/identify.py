@@ -7,6 +7,7 @@ questions, so that a whole log can be read. The reason for the verdict is part o
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -60,10 +61,10 @@ def _last_rule(question: str) -> Decision:
 @cache
 def _models() -> tuple[Any, Any]:
     """The linear model and the transformer, each None where its files are absent."""
-    found = []
-    for task in ("identify-linear", "identify"):
-        try:
-            found.append(models.load(task))
-        except ModelMissing:
-            found.append(None)
-    return found[0], found[1]
+    linear: Any = None
+    model: Any = None
+    with suppress(ModelMissing):
+        linear = models.load("identify-linear")
+    with suppress(ModelMissing):
+        model = models.load("identify")
+    return linear, model

@@ -14,7 +14,18 @@ from typing import Any, Literal
 from weigh import models
 from weigh.errors import ModelMissing
 
-KINDS = ("opinion", "argument", "reason", "factoid", "method", "superlative", "direct", "aspect", "context", "preference")
+KINDS = (
+    "opinion",
+    "argument",
+    "reason",
+    "factoid",
+    "method",
+    "superlative",
+    "direct",
+    "aspect",
+    "context",
+    "preference",
+)
 INTENTS = ("factual", "method", "argumentative")
 Intent = Literal["factual", "method", "argumentative"]
 

@@ -1,7 +1,8 @@
 """Objects, aspects and predicate of a question by patterns: the small, explainable labeller beside the model.
 
 "Which is better for web development, Python or Java?" has a joiner ("or") with a name on each side, a comparative
-("better") that may itself speak of an aspect ("cheaper": price, less is better), and phrases that name aspects ("for …").
+("better") that may itself speak of an aspect ("cheaper": price, less is better), and phrases that name aspects
+("for …").
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from weigh.types import Aspect
 _PIECE = re.compile(r"(?<![\w.])\.(?=[^\W\d_])\w+|\w+(?:[.'’&/-]\w+)*(?:\+\+|#(?!\w))?|[,;:?!.()]")
 _BARE = ("better", "worse", "best", "worst", "superior", "preferable")
 _IN_TERMS = re.compile(
-    r"[,\s]+(?:in terms of|with (?:respect|regard) to|with regards to|regarding|when it comes to|concerning|as regards|based on)\s+",
+    r"[,\s]+(?:in terms of|with (?:respect|regards?) to|regarding|when it comes to|concerning|as regards|based on)\s+",
     re.IGNORECASE,
 )
 _LIST = re.compile(r"\s*,\s*(?:and\s+)?|\s+(?:and|or)\s+")
@@ -130,7 +131,9 @@ def _comparative(text: _Text, found: Found) -> tuple[int, int] | None:
 def _objects(text: _Text, comparative: tuple[int, int] | None, found: Found) -> None:
     """Names on both sides of the joiner."""
     words = text.words
-    than = next((i for i, w in enumerate(words) if w == "than" or (comparative and i == comparative[1] - 1 and w == "as")), None)
+    than = next(
+        (i for i, w in enumerate(words) if w == "than" or (comparative and i == comparative[1] - 1 and w == "as")), None
+    )
     between = next((i for i, w in enumerate(words) if w == "between"), None)
     if between is not None and "and" in words[between:]:
         joint = between + words[between:].index("and")
@@ -145,7 +148,9 @@ def _objects(text: _Text, comparative: tuple[int, int] | None, found: Found) -> 
         if joint < 0:
             joint = _worded_joint(words)
         if joint < 0:
-            joint = next((i for i in range(len(words) - 1, 0, -1) if words[i] == "or" and words[i + 1 : i + 2] != ["not"]), -1)
+            joint = next(
+                (i for i in range(len(words) - 1, 0, -1) if words[i] == "or" and words[i + 1 : i + 2] != ["not"]), -1
+            )
         if joint < 0:
             if comparative is not None:
                 _take_objects([text.slice(*_left(text, comparative[0]))], found)
@@ -162,7 +167,9 @@ def _worded_joint(words: list[str]) -> int:
     for i, word in enumerate(words):
         if word == "compared" and words[i + 1 : i + 2] in (["to"], ["with"]):
             return i
-        if word in ("over", "to") and any(w in ("prefer", "advantages", "advantage", "benefits", "choose") for w in words[:i]):
+        if word in ("over", "to") and any(
+            w in ("prefer", "advantages", "advantage", "benefits", "choose") for w in words[:i]
+        ):
             return i
         if word in ("and", "with", "to") and any(w in ("compare", "comparing", "comparison") for w in words):
             return i
@@ -183,7 +190,9 @@ def _bounds() -> frozenset[str]:
 def _left(text: _Text, end: int) -> tuple[int, int]:
     """The name that ends before a place: back to the next function word."""
     lists = _words()
-    while end > 0 and (text.words[end - 1] in lists["adverbs"] or text.words[end - 1] in ("is", "are", "different", "differ", ",")):
+    while end > 0 and (
+        text.words[end - 1] in lists["adverbs"] or text.words[end - 1] in ("is", "are", "different", "differ", ",")
+    ):
         end -= 1
     while end > 1 and text.words[end - 1] in lists["after-verbs"]:
         end -= 1
@@ -241,7 +250,11 @@ def _take_objects(parts: list[str], found: Found) -> None:
     names = list(dict.fromkeys(part.strip() for part in parts if part.strip()))
     if len(names) >= 2:
         *front, last = names[-1].split()
-        if front and last.lower() in _words()["heads"] and not any(n.lower().endswith(last.lower()) for n in names[:-1]):
+        if (
+            front
+            and last.lower() in _words()["heads"]
+            and not any(n.lower().endswith(last.lower()) for n in names[:-1])
+        ):
             names[-1] = " ".join(front)
             found.context = last
     found.objects = names
@@ -255,7 +268,14 @@ def _purposes(text: _Text, found: Found) -> None:
         if word not in ("for", "at") or text.words[at + 1] in ("example", "instance", "all"):
             continue
         end = at + 1
-        while end < len(text.words) and text.words[end] not in frozenset(",;:?!.") | {"or", "vs", "than", "is", "are", "which"}:
+        while end < len(text.words) and text.words[end] not in frozenset(",;:?!.") | {
+            "or",
+            "vs",
+            "than",
+            "is",
+            "are",
+            "which",
+        }:
             end += 1
         phrase = text.slice(at + 1, end)
         first, rest = text.words[at + 1], set(text.words[at + 1 : end])

@@ -1,7 +1,7 @@
 """The rules R1–R8 for comparative questions, after the study of comparative questions in a search log, in English.
 
-The originals were Russian and of perfect precision there (R8 of nearly that). The wording below keeps their idea and was
-narrowed on the training questions of Webis-CompQuestions-22 until hardly any error was left; S1 is an English addition
+The originals were Russian and of perfect precision there (R8 of nearly that). The wording below keeps their idea and
+was narrowed on the training questions of Webis-CompQuestions-22 until hardly any error was left; S1 is an English addition
 in the same spirit. docs/models.md has each rule's precision and recall.
 """
 
@@ -32,13 +32,24 @@ class Question:
 _JOIN = ("or", "vs", "versus")
 _LONGEST = 25
 """Longer entries tell a story before they ask; rules on single words misread them."""
-_R1 = re.compile(r"\bwhich\b.*\bbetter\b|\b(?:is|are|was|would) (?:it|\w+(?: \w+){0,3}) better (?:than|to|for)\b|\bbetter\b.* than\b")
-_R3 = re.compile(r"\b(?:how (?:do you |do i |to )?(?:correctly )?(?:spell|write|pronounce)|(?:correct|right)(?:ly)? (?:spelling|spelled|to say))\b")
+_R1 = re.compile(
+    r"\bwhich\b.*\bbetter\b|\b(?:is|are|was|would) (?:it|\w+(?: \w+){0,3}) better (?:than|to|for)\b|\bbetter\b.* than\b"
+)
+_R3 = re.compile(
+    r"\bhow (?:do you |do i |to )?(?:correctly )?(?:spell|write|pronounce)\b"
+    r"|\b(?:correct|right)(?:ly)? (?:spelling|spelled|to say)\b"
+)
 _R4 = re.compile(r"\bsimilarit(?:y|ies) (?:between|of|and)\b|\bwhat do .{2,60} have in common with\b")
-_R5 = re.compile(r"\b(?:should|shall|do|would|to) (?:i|we|you|one)? ?(?:choose|buy|prefer|pick|go with|go for)\b.* (?:or|over|vs|versus)\b|\b(?:choose|choosing|confused|decide) between\b")
+_R5 = re.compile(
+    r"\b(?:should|shall|do|would|to) (?:i|we|you|one)? ?(?:choose|buy|prefer|pick|go with|go for)\b.* (?:or|over|vs|versus)\b"
+    r"|\b(?:choose|choosing|confused|decide) between\b"
+)
 _R6 = re.compile(r"\bin comparison (?:to|with)\b|\bcompared? (?:to|with)\b")
 _R7 = re.compile(r"\b(?:advantages?|disadvantages?|benefits?|pros)\b.* (?:over|versus|vs|compared)\b")
-_R8 = re.compile(r"\bdifferences? (?:between|of|in)\b|\bdiffer(?:s|ent)? from\b|\b(?:distinguish|differentiate)\b.* (?:from|and|between)\b")
+_R8 = re.compile(
+    r"\bdifferences? (?:between|of|in)\b|\bdiffer(?:s|ent)? from\b"
+    r"|\b(?:distinguish|differentiate)\b.* (?:from|and|between)\b"
+)
 _S1 = re.compile(r"^what(?: is| are|s| s) (?:some of )?the best\b|^which (?:is|are) the best\b")
 
 

@@ -30,7 +30,8 @@ def aspect_phrase(name: str) -> Phrase:
     """The words of an aspect: nouns in singular and plural, adjectives in all degrees."""
     parts = words(name)
     return tuple(
-        noun_forms(word) | degree_forms(word) if i == len(parts) - 1 else frozenset({word}) for i, word in enumerate(parts)
+        noun_forms(word) | degree_forms(word) if i == len(parts) - 1 else frozenset({word})
+        for i, word in enumerate(parts)
     )
 
 

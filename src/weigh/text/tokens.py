@@ -11,7 +11,7 @@ import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
 
-# A leading dot belongs to the word only where nothing word-like stands before it (".NET", but not "end.Next" or "...and").
+# A leading dot belongs to the word only where nothing word-like stands before it: ".NET", but not "end.Next", "...and".
 _WORD = re.compile(r"(?<![\w.])\.(?=[^\W\d_])\w+|\w+(?:\+\+|#(?!\w))?")
 
 
