@@ -82,7 +82,7 @@ def cues() -> Cues:
     sets = {kind: frozenset(flat(kind)) for kind in lists}
     signals = (
         frozenset(word for word, polarity in comparatives.items() if polarity)
-        | {"more", "less", "fewer", "most", "least", "best", "worst", "as", "over", "above", "like", "instead", "rather"}
+        | {"more", "less", "fewer", "most", "least", "best", "worst", "as", "over", "above", "like", "instead"}
         | {word for group in equal for word in group if word not in ("a", "no", "not", "on", "the", "both")}
         | sets["wins over"] | sets["loses to"] | sets["prefer"] | sets["than"] | sets["versus"] | sets["compared"]
     )  # fmt: skip

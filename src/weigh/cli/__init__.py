@@ -3,7 +3,8 @@
 Heavy imports live inside the commands and groups are loaded when named, so that `weigh --help` is instant.
 
 Exit codes: 0 answered · 1 something went wrong · 2 bad input · 3 index · 4 unreadable source · 5 missing model or
-extra · 6 a service failed · 7 understood, but nothing to show (not comparative, one object only, no evidence) · 130 stopped.
+extra · 6 a service failed · 7 understood, but nothing to show (not comparative, one object only, no evidence) ·
+130 stopped.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The rules R1–R8 for comparative questions, after the study of comparative questions in a search log, in English.
 
 The originals were Russian and of perfect precision there (R8 of nearly that). The wording below keeps their idea and
-was narrowed on the training questions of Webis-CompQuestions-22 until hardly any error was left; S1 is an English addition
-in the same spirit. docs/models.md has each rule's precision and recall.
+was narrowed on the training questions of Webis-CompQuestions-22 until hardly any error was left; S1 is an English
+addition in the same spirit. docs/models.md has each rule's precision and recall.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ _R3 = re.compile(
 )
 _R4 = re.compile(r"\bsimilarit(?:y|ies) (?:between|of|and)\b|\bwhat do .{2,60} have in common with\b")
 _R5 = re.compile(
-    r"\b(?:should|shall|do|would|to) (?:i|we|you|one)? ?(?:choose|buy|prefer|pick|go with|go for)\b.* (?:or|over|vs|versus)\b"
+    r"\b(?:should|shall|do|would|to) (?:i|we|you|one)? ?(?:choose|buy|prefer|pick|go with|go for)\b"
+    r".* (?:or|over|vs|versus)\b"
     r"|\b(?:choose|choosing|confused|decide) between\b"
 )
 _R6 = re.compile(r"\bin comparison (?:to|with)\b|\bcompared? (?:to|with)\b")
