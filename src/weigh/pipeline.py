@@ -6,17 +6,20 @@ question → parse → comparison → retrieve → classify → rank → aspects
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import cache
 from threading import Lock
 from time import perf_counter
 from typing import Any
 
-from weigh import __version__, classify, parse, superlative
+from weigh import __version__, classify, models, parse, superlative
 from weigh import aspects as aspect_stage
 from weigh import index as index_stage
 from weigh import rank as rank_stage
 from weigh import summarize as summarize_stage
+from weigh.errors import ModelMissing
 from weigh.given import given_comparison
 from weigh.settings import Settings
 from weigh.stages import Classifier
@@ -305,11 +308,24 @@ class _Run:
             index=self.index,
             classifier=self.classifier.name,
             scoring=self.scoring,
+            models=_model_versions(),
             retrieved=self.retrieved,
             classified=self.retrieved,
             timings=tuple(self.timings),
             created=datetime.now(UTC).isoformat(timespec="seconds"),
         )
+
+
+@cache
+def _model_versions() -> dict[str, str]:
+    """Which shipped models were at work, so that stored answers can be told apart."""
+    from weigh.models.session import read_config, shipped
+
+    found = {}
+    for folder in sorted(set(models.FOLDERS.values())):
+        with suppress(ModelMissing):
+            found[folder] = str(read_config(shipped(folder)).get("version", "unversioned"))
+    return found
 
 
 def _counted(arguments: Sequence[Argument]) -> tuple[Argument, ...]:
