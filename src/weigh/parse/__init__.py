@@ -11,7 +11,7 @@ from weigh.stages import Parser
 from weigh.text.tokens import same_key, words
 from weigh.types import Comparison, Object, Understanding
 
-_BARE_PAIR = re.compile(r"\b(?:vs\.?|versus|or|compared (?:to|with)|than|between)\b", re.IGNORECASE)
+_BARE_PAIR = re.compile(r"\b(?:vs\.?|versus|or|compared?|than|between|prefer|differ(?:ent)? from)\b", re.IGNORECASE)
 _SPACES = re.compile(r"\s+")
 
 

@@ -13,7 +13,8 @@ from typing import Any
 
 from weigh import models
 from weigh.errors import ModelMissing
-from weigh.parse.patterns import Found, add_aspect, find, predicate_aspect
+from weigh.parse.patterns import Found, add_aspect, find, predicate_aspect, verbs_of_objects
+from weigh.text.lexicon import aspect_of
 from weigh.text.tokens import same_key, words
 
 _JOINERS = re.compile(r"\s*[,;/]\s*(?:(?:or|and|vs\.?)\s+)?|\s+(?:or|vs\.?|versus|and)\s+", re.IGNORECASE)
@@ -27,7 +28,7 @@ def label(question: str) -> Found:
     if model is None:
         return by_pattern
     by_model = _by_model(question, model)
-    if len(by_model.objects) < 2 or _swallows(by_model.objects, by_pattern.objects):
+    if len(by_model.objects) < 2 or _swallows(by_model.objects, by_pattern):
         by_model.objects = by_pattern.objects
     by_model.context = by_model.context or by_pattern.context
     by_model.kind = by_pattern.kind
@@ -36,21 +37,23 @@ def label(question: str) -> Found:
     context = same_key(by_model.context or "")
     merged: dict[str, Any] = {}
     for aspect in (*by_pattern.aspects, *by_model.aspects):
-        key = same_key(aspect.name)
+        key = same_key(aspect_of(aspect.name) or aspect.name)
         covered = any(key in other or other in key for other in (*merged, context) if other)
-        if key not in taken and not covered:
+        if key not in taken and not covered and key not in verbs_of_objects():
             merged[key] = aspect
     by_model.aspects = list(merged.values())
     return by_model
 
 
-def _swallows(by_model: list[str], by_pattern: list[str]) -> bool:
-    """Whether a name of the model is much longer than that of the patterns: it then has a verb or an aspect in it."""
-    if len(by_model) != len(by_pattern):
-        return len(by_pattern) > len(by_model)
+def _swallows(by_model: list[str], by_pattern: Found) -> bool:
+    """Whether a name of the model is much longer than that of the patterns, or has the head that all share in it."""
+    if len(by_model) != len(by_pattern.objects):
+        return False
+    shared = same_key(by_pattern.context or "")
     return any(
-        len(words(mine)) > len(words(other)) + 1 and same_key(other) in same_key(mine)
-        for mine, other in zip(by_model, by_pattern, strict=True)
+        same_key(other) in same_key(mine)
+        and (len(words(mine)) > len(words(other)) + 1 or (shared and same_key(mine) == f"{same_key(other)} {shared}"))
+        for mine, other in zip(by_model, by_pattern.objects, strict=True)
     )
 
 

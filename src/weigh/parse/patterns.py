@@ -55,6 +55,11 @@ def function_words() -> frozenset[str]:
     return frozenset().union(*(lists[name] for name in ("verbs", "adverbs", "questions", "prepositions", "articles")))
 
 
+def verbs_of_objects() -> frozenset[str]:
+    """Verbs that stand between an object and a comparative ("cats live longer"): neither a name nor an aspect."""
+    return _words()["after-verbs"]
+
+
 class _Text:
     """The question in pieces (words and punctuation), with slices back into the text as it was typed."""
 
