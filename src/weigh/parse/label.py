@@ -46,9 +46,9 @@ def label(question: str) -> Found:
 
 
 def _swallows(by_model: list[str], by_pattern: Found) -> bool:
-    """Whether a name of the model is much longer than that of the patterns, or has the head that all share in it."""
+    """Whether a name of the model is much longer than that of the patterns, has the head that all share in it, or is missing."""
     if len(by_model) != len(by_pattern.objects):
-        return False
+        return {same_key(name) for name in by_model} < {same_key(name) for name in by_pattern.objects}
     shared = same_key(by_pattern.context or "")
     return any(
         same_key(other) in same_key(mine)
@@ -66,7 +66,7 @@ def _by_model(question: str, model: Any) -> Found:
         text = question[spans[0][1] : spans[-1][2]]
         if name == "OBJ":
             for part in _JOINERS.split(text):
-                part = _ARTICLE.sub("", part.strip(" ?.!,'\""))
+                part = _ARTICLE.sub("", part.strip(" ?!,'\"").rstrip("."))
                 if words(part) and same_key(part) not in map(same_key, found.objects):
                     found.objects.append(part)
         elif name == "ASP":
