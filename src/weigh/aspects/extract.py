@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from weigh.text.comparatives import EMPTY, GRADING, is_comparative
 from weigh.text.frames import Frame, frame_of
-from weigh.text.lexicon import aspect_of, aspect_of_adjective, better_phrase, entries, mentions
+from weigh.text.lexicon import aspect_of, better_phrase, entries, mentions
 from weigh.text.tokens import Token, tokenize
 from weigh.text.wordnet import is_noun, related
 from weigh.types import Argument
@@ -88,6 +88,11 @@ def _phrase(text: str, tokens: Sequence[Token], at: int, named: set[int], turned
     """Methods 1 and 2 at one comparative."""
     lists = _lists()
     head = tokens[at].text
+    if at and at + 1 < len(tokens) and tokens[at + 1].text == "than" and tokens[at - 1].start not in named:
+        before = [mention for mention in mentions(tokens[at - 1 : at + 1]) if mention.start == 0]
+        if before and (head in GRADING or before[0].end > 1):  # "costs more than", "lasts longer than"
+            yield Reason(before[0].aspect, before[0].aspect, text[tokens[at - 1].start : tokens[at].end], 1)
+            return
     words = 2 if head in GRADING else 1
     after = at + words
     if after - 1 >= len(tokens) or tokens[after - 1].start in named:
@@ -100,7 +105,7 @@ def _phrase(text: str, tokens: Sequence[Token], at: int, named: set[int], turned
             written = text[tokens[at].start : tokens[end - 1].end]
             inner = text[tokens[after + 1].start : tokens[end - 1].end]
             known = _known(tokens[at:end], beyond=words) or _known(tokens[after + 1 : end])
-            own = inner if link == "for" else _opposite(head, tokens[after - 1].text, inner) if turned else written
+            own = inner if link == "for" else _opposite(tokens[at:after], inner) if turned else written
             graded = _known(tokens[at:after])
             known = known or (graded if graded != _EASE or not own else None)
             if known or own:
@@ -123,12 +128,14 @@ def _phrase(text: str, tokens: Sequence[Token], at: int, named: set[int], turned
         yield Reason(head, head, written, 1)
 
 
-def _opposite(head: str, adjective: str, rest: str) -> str:
+def _opposite(comparative: Sequence[Token], rest: str) -> str:
     """A phrase said of the loser, turned round: "harder to clean" → "easier to clean"; empty where there is no word."""
-    graded = aspect_of_adjective(adjective)
-    better = better_phrase(graded[0]) if graded and graded[1] is not entries()[graded[0]].direction else None
-    if better and " " not in better:
-        return f"{better} to {rest}"
+    head, adjective = comparative[0].text, comparative[-1].text
+    graded = next((mention for mention in mentions(comparative[-1:]) if mention.amount), None)
+    if graded and graded.amount is not entries()[graded.aspect].direction:
+        better = better_phrase(graded.aspect)
+        if better and " " not in better:
+            return f"{better} to {rest}"
     return f"less {adjective} to {rest}" if head == "more" else ""
 
 

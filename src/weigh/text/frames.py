@@ -123,6 +123,8 @@ def _frame(text: str, tokens: Sequence[Token], at: int, than: int, left: str, ri
     negated = any(token.text in NEGATIONS for token in tokens[max(0, at - 4) : at])
     start, end = tokens[at].start, tokens[than - 1].end
     found = _graded(mentions(tokens[at:than]))
+    if found is None and at:  # "costs less than", "lasts longer than": the word before it says of what
+        found = _graded(mentions(tokens[at - 1 : than]))
     aspect = amount = None
     if found is not None:
         aspect, amount = found.aspect, found.amount

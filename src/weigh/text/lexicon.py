@@ -20,8 +20,9 @@ from weigh.types import Aspect, Direction
 _FILE = Path(__file__).parent / "data" / "aspects.tsv"
 _MOST_WORDS = 40
 _INTENSIFIERS = frozenset(
-    ("most", "more", "less", "least", "much", "far", "very", "really", "quite", "as", "so", "a", "the", "an", "of")
-)
+    ("most", "more", "less", "least", "much", "far", "very", "really", "quite", "as", "so", "a", "the", "an", "of",
+     "low", "lower", "high", "higher", "good", "better", "best", "great", "fewer")
+)  # fmt: skip
 _EMPTY = frozenset(
     ("more", "most", "less", "least", "better", "best", "worse", "worst", "good", "bad", "well", "much", "many")
 )

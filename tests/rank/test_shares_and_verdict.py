@@ -1,0 +1,149 @@
+"""Shares and verdicts: what must hold for any evidence, and the six verdicts by example."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from weigh.rank import make_ranker
+from weigh.settings import Settings
+from weigh.types import Argument, Comparison, Object, Stance, VerdictKind
+
+from .evidence import PAIR, SWAPPED, argument, arguments, mirrored
+
+RANKER = make_ranker(Settings())
+few = settings(max_examples=60, deadline=None)
+
+
+@few
+@given(arguments())
+def test_shares_sum_to_one_or_are_all_zero_and_are_never_nan(evidence: list[Argument]) -> None:
+    shares = RANKER.shares(evidence, PAIR)
+    for category in shares:
+        values = shares[category].values
+        assert all(math.isfinite(value) and 0 <= value <= 1 for value in values.values())
+        won = sum(shares[category].counts.values())
+        assert sum(values.values()) == pytest.approx(1.0 if won else 0.0)
+        for low, high in shares[category].interval.values():
+            assert 0 <= low <= high <= 1
+
+
+@few
+@given(arguments())
+def test_swapping_the_objects_mirrors_shares_intervals_and_verdict_exactly(evidence: list[Argument]) -> None:
+    shares, swapped = RANKER.shares(evidence, PAIR), RANKER.shares(mirrored(evidence), SWAPPED)
+    for category in shares:
+        one, other = shares[category], swapped[category]
+        assert (one.values, one.points, one.counts, one.equal_count) == (
+            other.values,
+            other.points,
+            other.counts,
+            other.equal_count,
+        )
+        assert one.interval == other.interval
+    verdict, turned = RANKER.verdict(evidence, shares, PAIR), RANKER.verdict(mirrored(evidence), swapped, SWAPPED)
+    assert (verdict.kind, verdict.winner, verdict.share, verdict.interval) == (
+        turned.kind,
+        turned.winner,
+        turned.share,
+        turned.interval,
+    )
+
+
+@few
+@given(arguments(), st.floats(0.001, 5.0), st.sampled_from(["a.org", "new.org"]))
+def test_one_more_argument_for_an_object_never_lowers_its_share(
+    evidence: list[Argument], score: float, site: str
+) -> None:
+    before = RANKER.shares(evidence, PAIR).overall.values["Python"]
+    more = [*evidence, argument(99, Stance.FIRST, score, site=site)]
+    assert RANKER.shares(more, PAIR).overall.values["Python"] >= before
+
+
+@few
+@given(arguments())
+def test_a_tie_is_never_a_win(evidence: list[Argument]) -> None:
+    tied = [*evidence, *(replace(item, stance=item.stance.swapped()) for item in evidence)]
+    shares = RANKER.shares(tied, PAIR)
+    assert RANKER.verdict(tied, shares, PAIR).winner is None
+
+
+@few
+@given(arguments())
+def test_a_verdict_never_names_a_winner_behind_and_never_crashes(evidence: list[Argument]) -> None:
+    shares = RANKER.shares(evidence, PAIR)
+    verdict = RANKER.verdict(evidence, shares, PAIR)
+    assert verdict.text.endswith(".")
+    if verdict.winner:
+        assert verdict.winner == shares.overall.leader
+
+
+@few
+@given(arguments())
+def test_dropped_arguments_count_nothing(evidence: list[Argument]) -> None:
+    kept = [item for item in evidence if not item.dropped]
+    assert RANKER.shares(evidence, PAIR) == RANKER.shares(kept, PAIR)
+
+
+def verdict_on(*counts: int, sites: int = 9) -> VerdictKind:
+    """The kind of verdict on so many arguments for the first, for the second and for equality."""
+    stances = [s for s, n in zip((Stance.FIRST, Stance.SECOND, Stance.EQUAL), counts, strict=True) for _ in range(n)]
+    evidence = [argument(i, stance, 1.0, site=f"{i % sites}.org") for i, stance in enumerate(stances)]
+    return RANKER.verdict(evidence, RANKER.shares(evidence, PAIR), PAIR).kind
+
+
+@pytest.mark.parametrize(
+    ("counts", "kind"),
+    [
+        ((0, 0, 0), VerdictKind.INSUFFICIENT),
+        ((2, 0, 0), VerdictKind.INSUFFICIENT),
+        ((3, 2, 0), VerdictKind.CLOSE),
+        ((5, 5, 0), VerdictKind.CLOSE),
+        ((20, 1, 0), VerdictKind.CLEAR),
+        ((16, 5, 14), VerdictKind.LEANING),
+        ((2, 1, 9), VerdictKind.EQUAL),
+    ],
+)
+def test_verdict_by_number_of_arguments(counts: tuple[int, int, int], kind: VerdictKind) -> None:
+    assert verdict_on(*counts, sites=40) is kind
+
+
+def test_one_site_that_repeats_itself_makes_no_clear_winner() -> None:
+    assert verdict_on(12, 0, 0, sites=1) is not VerdictKind.CLEAR
+    assert verdict_on(12, 0, 0, sites=12) is VerdictKind.CLEAR
+
+
+def test_wanted_aspects_that_lean_to_different_sides_make_the_verdict_depend_on_them() -> None:
+    evidence = [argument(i, Stance.FIRST, 1.0, site=f"{i}.org", category="price") for i in range(6)]
+    evidence += [argument(10 + i, Stance.SECOND, 1.0, site=f"{i}.net", category="speed") for i in range(4)]
+    verdict = RANKER.verdict(evidence, RANKER.shares(evidence, PAIR), PAIR)
+    assert verdict.kind is VerdictKind.DEPENDS
+    assert {(lean.aspect, lean.winner) for lean in verdict.leans} == {("price", "Python"), ("speed", "Java")}
+    assert "price" in verdict.text
+    assert "speed" in verdict.text
+
+
+def test_three_objects_are_ranked_by_all_their_pairs() -> None:
+    comparison = Comparison((Object("A"), Object("B"), Object("C")))
+    evidence = []
+    for i, (winner, loser) in enumerate([("A", "B")] * 4 + [("B", "C")] * 4 + [("C", "B")] + [("A", "C")] * 2):
+        evidence.append(replace(argument(i, Stance.FIRST, 1.0, site=f"{i}.org"), objects=(winner, loser)))
+    ranking = RANKER.tournament(evidence, comparison)
+    assert ranking is not None
+    assert ranking.order == ("A", "B", "C")
+    assert sum(ranking.strengths.values()) == pytest.approx(1.0)
+    assert {pair.objects: pair.arguments for pair in ranking.pairs} == {("A", "B"): 4, ("A", "C"): 2, ("B", "C"): 5}
+    assert RANKER.verdict(evidence, RANKER.shares(evidence, comparison), comparison).winner == "A"
+
+
+def test_objects_that_nobody_compares_get_a_ranking_without_a_winner() -> None:
+    comparison = Comparison((Object("A"), Object("B"), Object("C")))
+    ranking = RANKER.tournament([], comparison)
+    assert ranking is not None
+    assert list(ranking.strengths.values()) == pytest.approx([1 / 3] * 3)
+    assert RANKER.verdict([], RANKER.shares([], comparison), comparison).kind is VerdictKind.INSUFFICIENT
+    assert RANKER.tournament([], PAIR) is None

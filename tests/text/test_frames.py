@@ -1,0 +1,66 @@
+"""Reading who is said to be how, compared with whom."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from weigh.text.frames import Frame, read
+from weigh.text.mentions import object_spans
+from weigh.text.tokens import tokenize
+from weigh.types import Object
+
+PAIR = (Object("Python"), Object("Java"))
+
+
+def frame(text: str) -> Frame | None:
+    tokens = tokenize(text)
+    return read(text, tokens, object_spans(text, PAIR, tokens))
+
+
+@pytest.mark.parametrize(
+    ("text", "favoured", "aspect"),
+    [
+        ("Python is easier to learn than Java.", "Python", "ease of learning"),
+        ("Java is slower to start than Python.", "Python", "speed"),
+        ("Java is not cheaper than Python.", "Python", "price"),
+        ("Java is less expensive than Python.", "Java", "price"),
+        ("It is easier to read Python than Java.", "Python", "ease"),
+        ("Python is better than Java.", "Python", None),
+        ("Python is inferior to Java in every way.", "Java", None),
+        ("Java uses more memory than Python.", "Python", "memory use"),
+        ("Python has better support than Java.", "Python", "support"),
+    ],
+)
+def test_common_shapes_are_read(text: str, favoured: str, aspect: str | None) -> None:
+    found = frame(text)
+    assert found is not None
+    assert (found.favoured, found.aspect) == (favoured, aspect)
+
+
+@pytest.mark.parametrize("text", ["Python and Java are languages.", "Java is older than C.", "Python rules.", ""])
+def test_other_sentences_have_no_frame(text: str) -> None:
+    assert frame(text) is None
+
+
+def test_whether_bigger_is_better_is_not_known() -> None:
+    found = frame("Java is bigger than Python.")
+    assert found is not None
+    assert found.favoured is None
+
+
+def test_only_what_is_said_of_the_object_itself_is_direct() -> None:
+    plain, of_something = (
+        frame("Python is much cheaper than Java."),
+        frame("The price of Python is lower than that of Java."),
+    )
+    assert plain is not None
+    assert plain.direct
+    assert of_something is not None
+    assert not of_something.direct
+
+
+@given(st.text(max_size=120))
+def test_any_text_can_be_read(text: str) -> None:
+    frame(f"Python {text} than Java")

@@ -1,0 +1,109 @@
+"""Which words speak of which aspect."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from weigh.text.comparatives import is_comparative
+from weigh.text.lexicon import (
+    aspect_of,
+    aspect_of_adjective,
+    better_phrase,
+    direction_of,
+    entries,
+    expand,
+    mentions,
+    wish_for,
+)
+from weigh.text.mentions import aspect_spans
+from weigh.text.tokens import tokenize
+from weigh.text.wordnet import is_noun, related
+from weigh.types import Aspect, Direction
+
+
+@pytest.mark.parametrize(
+    ("word", "aspect", "amount"),
+    [
+        ("cheaper", "price", Direction.LESS),
+        ("more expensive", "price", Direction.MORE),
+        ("faster", "speed", Direction.MORE),
+        ("slower", "speed", Direction.LESS),
+        ("lighter", "weight", Direction.LESS),
+        ("quieter", "noise", Direction.LESS),
+        ("easiest to use", "ease of use", Direction.MORE),
+        ("harder", "hardness", Direction.MORE),
+    ],
+)
+def test_an_adjective_grades_its_aspect(word: str, aspect: str, amount: Direction) -> None:
+    assert aspect_of_adjective(word) == (aspect, amount)
+
+
+@pytest.mark.parametrize(
+    "name", ["price", "cost", "noise", "latency", "weight", "calories", "boot time", "expensive", "slow"]
+)
+def test_less_is_better(name: str) -> None:
+    assert direction_of(name) is Direction.LESS
+
+
+@pytest.mark.parametrize(
+    "name", ["speed", "cheap", "quiet", "durability", "less noise", "web development", "gibberish", ""]
+)
+def test_more_is_better(name: str) -> None:
+    assert direction_of(name) is Direction.MORE
+
+
+@pytest.mark.parametrize("name", ["price", "cheap", "Cheaper", "low cost", "affordable"])
+def test_price_by_any_name_finds_what_costs_less(name: str) -> None:
+    wanted = expand(Aspect(name))
+    assert aspect_spans("The train costs less than the plane.", [wanted])
+    assert aspect_spans("The train is far cheaper than the plane.", [wanted])
+
+
+def test_an_aspect_that_only_wordnet_knows_gets_its_synonyms() -> None:
+    assert "courageousness" in expand(Aspect("bravery")).words or "braveness" in expand(Aspect("bravery")).words
+
+
+def test_expanding_keeps_the_users_words_weight_and_direction() -> None:
+    given_aspect = Aspect("price", 5, Direction.MORE, ("tag",))
+    wanted = expand(given_aspect)
+    assert (wanted.name, wanted.weight, wanted.direction) == ("price", 5, Direction.MORE)
+    assert wanted.words[0] == "tag"
+
+
+@given(st.text(max_size=60))
+def test_any_name_can_be_expanded_and_has_a_direction(name: str) -> None:
+    assert expand(Aspect(name)).name == name
+    assert direction_of(name) in Direction
+    aspect_of(name)
+
+
+def test_mentions_take_the_longest_match() -> None:
+    tokens = tokenize("Gas is easier to use, and battery life matters.")
+    assert [mention.aspect for mention in mentions(tokens)] == ["ease of use", "battery life"]
+
+
+def test_every_entry_can_be_said_and_wished_for() -> None:
+    for name, entry in entries().items():
+        assert better_phrase(name)
+        assert wish_for(name)
+        assert entry.direction in Direction
+        assert entry.more or entry.less or entry.nouns
+
+
+@pytest.mark.parametrize("word", ["faster", "bigger", "happier", "simpler", "nicer"])
+def test_comparatives_are_told(word: str) -> None:
+    assert is_comparative(word)
+
+
+@pytest.mark.parametrize("word", ["water", "player", "computer", "never", "tiger", "better", "her", "printer"])
+def test_words_in_er_that_are_no_informative_comparatives(word: str) -> None:
+    assert not is_comparative(word)
+
+
+def test_wordnet_knows_opposites_and_nouns() -> None:
+    assert "expensive" in related("cheap").antonyms
+    assert is_noun("libraries")
+    assert not is_noun("quickly")
+    assert related("qwertyuiop") == ((), (), (), "")
