@@ -1,8 +1,8 @@
 """What every engine must do. A back end's test class inherits `EngineContract` and says how documents get in.
 
-    class TestEmbedded(EngineContract):
-        @pytest.fixture
-        def engine_of(self, tmp_path): ...
+class TestEmbedded(EngineContract):
+    @pytest.fixture
+    def engine_of(self, tmp_path): ...
 """
 
 from __future__ import annotations
@@ -22,7 +22,12 @@ NO_FILTER = Filters()
 
 
 def doc(
-    id: str, *sentences: str, url: str | None = None, date: str | None = None, collection: str = "", title: str | None = None
+    id: str,
+    *sentences: str,
+    url: str | None = None,
+    date: str | None = None,
+    collection: str = "",
+    title: str | None = None,
 ) -> CleanDocument:
     return CleanDocument(id=id, url=url, title=title, date=date, collection=collection, sentences=sentences)
 
@@ -38,14 +43,18 @@ class EngineContract:
     def engine_of(self) -> EngineOf:
         raise NotImplementedError
 
-    def pair(self, engine: Engine, first: str, second: str, *aspects: Aspect, filters: Filters = NO_FILTER) -> list[Hit]:
+    def pair(
+        self, engine: Engine, first: str, second: str, *aspects: Aspect, filters: Filters = NO_FILTER
+    ) -> list[Hit]:
         found = engine.retrieve(Object(first), Object(second), aspects, filters, limit=100, general=100)
         return list(found.hits)
 
     # --- retrieve
 
     def test_only_sentences_that_name_both_objects_are_retrieved(self, engine_of: EngineOf) -> None:
-        engine = engine_of([doc("d", "Python is slower than Java.", "Python is nice.", "Java is old.", "Nothing here.")])
+        engine = engine_of(
+            [doc("d", "Python is slower than Java.", "Python is nice.", "Java is old.", "Nothing here.")]
+        )
         assert texts(self.pair(engine, "python", "java")) == ["Python is slower than Java."]
 
     def test_the_order_of_the_objects_does_not_change_what_is_retrieved(self, engine_of: EngineOf) -> None:
@@ -53,7 +62,9 @@ class EngineContract:
         assert sorted(texts(self.pair(engine, "tea", "coffee"))) == sorted(texts(self.pair(engine, "coffee", "tea")))
 
     def test_questions_are_no_evidence_but_can_be_searched(self, engine_of: EngineOf) -> None:
-        engine = engine_of([doc("d", "Is tea better than coffee?", 'He asked "is coffee worse than tea?"', "Tea beats coffee.")])
+        engine = engine_of(
+            [doc("d", "Is tea better than coffee?", 'He asked "is coffee worse than tea?"', "Tea beats coffee.")]
+        )
         assert texts(self.pair(engine, "tea", "coffee")) == ["Tea beats coffee."]
         assert engine.search("tea coffee", NO_FILTER).total == 3
 
@@ -62,7 +73,9 @@ class EngineContract:
         assert texts(self.pair(engine, "tea", "coffee")) == ["Tea is better than coffee."]
 
     def test_plurals_and_capitals_of_an_object_are_found(self, engine_of: EngineOf) -> None:
-        engine = engine_of([doc("d", "CATS are quieter than dogs.", "A cat is smaller than a dog.", "Catalogue and dogma.")])
+        engine = engine_of(
+            [doc("d", "CATS are quieter than dogs.", "A cat is smaller than a dog.", "Catalogue and dogma.")]
+        )
         assert len(self.pair(engine, "cat", "Dog")) == 2
 
     @pytest.mark.parametrize(
@@ -105,7 +118,9 @@ class EngineContract:
         assert texts(self.pair(engine, first, second)) == [wanted]
 
     def test_several_words_and_aliases_name_an_object(self, engine_of: EngineOf) -> None:
-        engine = engine_of([doc("d", "Visual Studio Code starts faster than Vim.", "VS Code beats Vim.", "Visual code, Vim.")])
+        engine = engine_of(
+            [doc("d", "Visual Studio Code starts faster than Vim.", "VS Code beats Vim.", "Visual code, Vim.")]
+        )
         found = engine.retrieve(
             Object("Visual Studio Code", ("VS Code",)), Object("Vim"), (), NO_FILTER, limit=10, general=10
         )
@@ -131,14 +146,18 @@ class EngineContract:
         assert (texts(hits)[3], hits[3].aspects) == ("Tea beats coffee.", ())
 
     def test_limits_hold_for_each_part_and_total_counts_all(self, engine_of: EngineOf) -> None:
-        sentences = [f"Tea number {i} beats coffee." for i in range(30)] + [f"Tea {i} is cheap, coffee not." for i in range(20)]
+        sentences = [f"Tea number {i} beats coffee." for i in range(30)] + [
+            f"Tea {i} is cheap, coffee not." for i in range(20)
+        ]
         engine = engine_of([doc("d", *sentences)])
         found = engine.retrieve(Object("tea"), Object("coffee"), [Aspect("cheap")], NO_FILTER, limit=5, general=7)
         assert (len(found.hits), found.total) == (12, 50)
         assert [bool(hit.aspects) for hit in found.hits] == [True] * 5 + [False] * 7
 
     def test_each_part_is_ordered_by_score(self, engine_of: EngineOf) -> None:
-        engine = engine_of([doc("d", "Tea beats coffee.", "Tea and then a long list of other words and coffee.", "Tea, coffee, tea.")])
+        engine = engine_of(
+            [doc("d", "Tea beats coffee.", "Tea and then a long list of other words and coffee.", "Tea, coffee, tea.")]
+        )
         scores = [hit.score for hit in self.pair(engine, "tea", "coffee")]
         assert scores == sorted(scores, reverse=True)
         assert all(score > 0 for score in scores)
@@ -160,7 +179,9 @@ class EngineContract:
     # --- equal sentences
 
     def test_equal_sentences_are_one_with_all_sources_and_their_true_number(self, engine_of: EngineOf) -> None:
-        engine = engine_of([doc(f"d{i}", "Something.", "Tea beats coffee!" if i % 2 else "tea  beats COFFEE.") for i in range(50)])
+        engine = engine_of(
+            [doc(f"d{i}", "Something.", "Tea beats coffee!" if i % 2 else "tea  beats COFFEE.") for i in range(50)]
+        )
         (hit,) = self.pair(engine, "tea", "coffee")
         assert hit.sentence.source_count == 50
         assert 1 < len(hit.sentence.sources) <= 50
@@ -182,9 +203,30 @@ class EngineContract:
     def library(self, engine_of: EngineOf) -> Engine:
         return engine_of(
             [
-                doc("a", "Tea beats coffee.", "Alpha tea, coffee.", url="https://www.example.org/x", date="2018-03-04", collection="web"),
-                doc("b", "Tea beats coffee.", "Beta tea, coffee.", url="https://en.wiki.example.org/x", date="2019-05", collection="wiki"),
-                doc("c", "Tea beats coffee.", "Gamma tea, coffee.", url="http://other.net/", date="2020", collection="wiki"),
+                doc(
+                    "a",
+                    "Tea beats coffee.",
+                    "Alpha tea, coffee.",
+                    url="https://www.example.org/x",
+                    date="2018-03-04",
+                    collection="web",
+                ),
+                doc(
+                    "b",
+                    "Tea beats coffee.",
+                    "Beta tea, coffee.",
+                    url="https://en.wiki.example.org/x",
+                    date="2019-05",
+                    collection="wiki",
+                ),
+                doc(
+                    "c",
+                    "Tea beats coffee.",
+                    "Gamma tea, coffee.",
+                    url="http://other.net/",
+                    date="2020",
+                    collection="wiki",
+                ),
                 doc("d", "Delta tea, coffee.", url=None, date=None),
             ]
         )
@@ -207,7 +249,9 @@ class EngineContract:
             (Filters(collections=("no such",)), set()),
         ],
     )
-    def test_filters_let_only_matching_documents_through(self, library: Engine, filters: Filters, wanted: set[str]) -> None:
+    def test_filters_let_only_matching_documents_through(
+        self, library: Engine, filters: Filters, wanted: set[str]
+    ) -> None:
         for hits in (self.pair(library, "tea", "coffee", filters=filters), library.search("tea coffee", filters).hits):
             assert {source.document for hit in hits for source in hit.sentence.sources} == wanted
             shared = [hit for hit in hits if hit.sentence.text == "Tea beats coffee."]
@@ -273,7 +317,10 @@ class EngineContract:
             engine.search(query, NO_FILTER)
         assert len(str(caught.value)) > 20
 
-    @pytest.mark.parametrize("query", ["words:tea", "tea^5", "te*", "/te.*/", "[a TO b]", "tea~2", "*", "+tea", "a && b", "\x00", "tea\ud800"])
+    @pytest.mark.parametrize(
+        "query",
+        ["words:tea", "tea^5", "te*", "/te.*/", "[a TO b]", "tea~2", "*", "+tea", "a && b", "\x00", "tea\ud800"],
+    )
     def test_signs_of_other_query_languages_mean_nothing(self, engine_of: EngineOf, query: str) -> None:
         engine = engine_of([doc("d", "Words of tea.", "Other.")])
         try:
@@ -285,7 +332,11 @@ class EngineContract:
     def test_pages_join_into_the_whole_without_gap_or_overlap(self, engine_of: EngineOf) -> None:
         engine = engine_of([doc(f"d{i}", f"Tea {'very ' * (i % 7)}number {i}.") for i in range(53)])
         whole = texts(engine.search("tea", NO_FILTER, limit=100).hits)
-        paged = [text for start in range(0, 60, 10) for text in texts(engine.search("tea", NO_FILTER, offset=start, limit=10).hits)]
+        paged = [
+            text
+            for start in range(0, 60, 10)
+            for text in texts(engine.search("tea", NO_FILTER, offset=start, limit=10).hits)
+        ]
         assert (paged, len(set(paged))) == (whole, 53)
         assert engine.search("tea", NO_FILTER, offset=1000).hits == ()
 
@@ -298,7 +349,9 @@ class EngineContract:
     # --- documents
 
     def test_context_is_cut_at_the_ends_of_the_document(self, engine_of: EngineOf) -> None:
-        engine = engine_of([doc("x", "Before."), doc("d", *(f"Sentence {i}." for i in range(10)), title="T"), doc("y", "After.")])
+        engine = engine_of(
+            [doc("x", "Before."), doc("d", *(f"Sentence {i}." for i in range(10)), title="T"), doc("y", "After.")]
+        )
         passage = engine.context("d", 1, around=3)
         assert (passage.start, passage.focus, passage.document_length) == (0, 1, 10)
         assert passage.sentences == tuple(f"Sentence {i}." for i in range(5))
@@ -308,15 +361,29 @@ class EngineContract:
 
     def test_a_whole_document_comes_back_as_it_was(self, engine_of: EngineOf) -> None:
         sentences = ("One.", "Two, 中文 and émigré 😀.", "One.", "...", "one!")
-        engine = engine_of([doc("a", "One."), doc("d", *sentences, url="https://e.org/p", date="2020-01-02", collection="c", title="T")])
+        engine = engine_of(
+            [
+                doc("a", "One."),
+                doc("d", *sentences, url="https://e.org/p", date="2020-01-02", collection="c", title="T"),
+            ]
+        )
         passage = engine.document("d")
         assert passage.sentences == sentences
-        assert (passage.source.url, passage.source.date, passage.source.collection) == ("https://e.org/p", "2020-01-02", "c")
+        assert (passage.source.url, passage.source.date, passage.source.collection) == (
+            "https://e.org/p",
+            "2020-01-02",
+            "c",
+        )
         assert (passage.focus, passage.start, passage.document_length) == (None, 0, 5)
 
     def test_unknown_documents_and_positions_are_told(self, engine_of: EngineOf) -> None:
         engine = engine_of([doc("d", "One."), doc("empty")])
-        for ask in (lambda: engine.document("nope"), lambda: engine.context("d", 1), lambda: engine.context("d", -1), lambda: engine.context("../../etc/passwd", 0)):
+        for ask in (
+            lambda: engine.document("nope"),
+            lambda: engine.context("d", 1),
+            lambda: engine.context("d", -1),
+            lambda: engine.context("../../etc/passwd", 0),
+        ):
             with pytest.raises(DocumentMissing):
                 ask()
         assert engine.document("empty").sentences == ()
@@ -341,7 +408,11 @@ class EngineContract:
     def test_info_counts_documents_sentences_and_collections(self, library: Engine) -> None:
         info = library.info()
         assert (info.documents, info.sentences) == (4, 5)
-        assert {(item.name, item.documents, item.sentences) for item in info.collections} == {("", 1, 1), ("web", 1, 2), ("wiki", 2, 4)}
+        assert {(item.name, item.documents, item.sentences) for item in info.collections} == {
+            ("", 1, 1),
+            ("web", 1, 2),
+            ("wiki", 2, 4),
+        }
         assert info.size_bytes > 0
 
     def test_hits_are_ordinary_frozen_data(self, library: Engine) -> None:
@@ -357,6 +428,8 @@ class EngineContract:
     def test_a_sentence_id_is_the_same_however_the_sentence_is_found(self, library: Engine) -> None:
         by_pair = {hit.sentence.text: hit.sentence.id for hit in self.pair(library, "tea", "coffee")}
         by_words = {hit.sentence.text: hit.sentence.id for hit in library.search("tea", NO_FILTER).hits}
-        filtered = {hit.sentence.text: hit.sentence.id for hit in library.search("tea", Filters(collections=("wiki",))).hits}
+        filtered = {
+            hit.sentence.text: hit.sentence.id for hit in library.search("tea", Filters(collections=("wiki",))).hits
+        }
         assert by_pair == by_words
         assert filtered.items() <= by_words.items()
