@@ -35,13 +35,13 @@ def identify(questions: Sequence[str], operating_point: str = "balanced") -> lis
     if linear is not None:
         open_ = [at for at, decision in enumerate(decisions) if decision is None]
         low, high = linear.thresholds["no"], linear.thresholds["yes"]
-        for at, p in zip(open_, linear.probabilities([questions[at] for at in open_]), strict=True):
+        for at, p in zip(open_, map(float, linear.probabilities([questions[at] for at in open_])), strict=True):
             if p <= low or p >= high:
                 decisions[at] = Decision(p >= high, p, f"linear model: {p:.3f}")
     if model is not None:
         open_ = [at for at, decision in enumerate(decisions) if decision is None]
         threshold = model.thresholds[operating_point]
-        for at, p in zip(open_, model.probabilities([questions[at] for at in open_]), strict=True):
+        for at, p in zip(open_, map(float, model.probabilities([questions[at] for at in open_])), strict=True):
             decisions[at] = Decision(p >= threshold, p, f"model: {p:.3f}, {operating_point} from {threshold:.3f}")
     return [_last_rule(question) if d is None else d for question, d in zip(questions, decisions, strict=True)]
 
