@@ -12,7 +12,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import accumulate
 from pathlib import Path
@@ -20,6 +20,7 @@ from typing import Any, TextIO, cast
 
 from weigh.errors import BadInput
 from weigh.log.entries import months_between, normal_form
+from weigh.log.questions import Genuine, question_like
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,8 @@ class Truth:
         return self.comparative[month] / max(1, self.genuine[month])
 
     def to_dict(self) -> dict[str, Any]:
-        return {key: dict(value) if isinstance(value, Counter) else value for key, value in asdict(self).items()}
+        found = {name: getattr(self, name) for name in self.__slots__}
+        return {name: dict(value) if isinstance(value, Counter) else value for name, value in found.items()}
 
 
 Line = tuple[str, int, str]
@@ -99,6 +101,8 @@ def write_log(path: Path, labelled: Sequence[tuple[str, bool]], plan: Plan) -> T
 def make_lines(labelled: Sequence[tuple[str, bool]], plan: Plan, truth: Truth) -> Iterator[Line]:
     """All lines, in no order; fills in `truth`."""
     chance = random.Random(plan.seed)
+    # Questions that cleaning would rightly take out have no place in the truth.
+    labelled = [(q, label) for q, label in labelled if _stays(q)]
     yes = _Pool([q for q, label in labelled if label], plan.zipf, chance)
     no = _Pool([q for q, label in labelled if not label], plan.zipf, chance)
     if not yes.questions or not no.questions:
@@ -106,6 +110,14 @@ def make_lines(labelled: Sequence[tuple[str, bool]], plan: Plan, truth: Truth) -
     names = months_between(["2025-01", _month(plan.months)])
     for part in (_bots(plan, no, truth, chance, names), _genuine(plan, yes, no, truth, chance, names)):
         yield from part
+
+
+_RULES = Genuine()
+
+
+def _stays(question: str) -> bool:
+    text = " ".join(question.split())
+    return question_like(text) and _RULES.why_not(text, normal_form(text)) is None
 
 
 def _month(number: int) -> str:

@@ -46,13 +46,17 @@ def bag(questions: Sequence[str]) -> Bag:
 
 
 class LinearModel:
-    """Class scores of bags. `binary` models give one score through a sigmoid, others a softmax over classes."""
+    """Class scores of bags: one score goes through a sigmoid, several through a softmax. `scaled` models were trained on
+    rows of length one, so that long questions are not louder; the others sum up votes of words."""
 
-    def __init__(self, name: str, classes: tuple[str, ...], weights: NDArray[np.float32], bias: NDArray[np.float32]) -> None:
+    def __init__(
+        self, name: str, classes: tuple[str, ...], weights: NDArray[np.float32], bias: NDArray[np.float32], *, scaled: bool = True
+    ) -> None:
         self.name = name
         self.classes = classes
         self._weights = weights
         self._bias = bias
+        self._scaled = scaled
 
     def probabilities(self, questions: Bag) -> NDArray[np.float32]:
         """One row per question, one column per class; rows sum to one."""
@@ -68,8 +72,7 @@ class LinearModel:
             filled = lengths > 0
             if filled.any():
                 sums = np.add.reduceat(looked_up, (part[:-1] - part[0])[filled], axis=0)
-                # Row vectors have length one, as in training, so that long questions are not louder.
-                total[start : start + size][filled] = sums / np.sqrt(lengths[filled])[:, None]
+                total[start : start + size][filled] = sums / np.sqrt(lengths[filled])[:, None] if self._scaled else sums
         scores = total + self._bias
         if scores.shape[1] == 1:
             positive = 1 / (1 + np.exp(-scores))
@@ -104,12 +107,15 @@ def load(name: str) -> LinearModel:
         with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as data:
             weights = np.zeros((PLACES, data["scale"].shape[0]), dtype=np.float32)
             weights[data["places"]] = data["weights"].astype(np.float32) * data["scale"]
-            return LinearModel(name, tuple(str(item) for item in data["classes"]), weights, data["bias"].astype(np.float32))
+            classes = tuple(str(item) for item in data["classes"])
+            return LinearModel(name, classes, weights, data["bias"].astype(np.float32), scaled=bool(data["scaled"]))
     except (OSError, KeyError, ValueError) as error:
         raise ModelMissing(f"The question model '{name}' cannot be read ({error}). Reinstall weigh.") from None
 
 
-def save(path: str, classes: Sequence[str], weights: NDArray[np.float32], bias: NDArray[np.float32]) -> int:
+def save(
+    path: str, classes: Sequence[str], weights: NDArray[np.float32], bias: NDArray[np.float32], *, scaled: bool = True
+) -> int:
     """Write a model (weights: places x classes); returns its size in bytes. Places without weight are left out."""
     from pathlib import Path
 
@@ -118,5 +124,5 @@ def save(path: str, classes: Sequence[str], weights: NDArray[np.float32], bias: 
     scale = np.maximum(np.abs(weights).max(axis=0), 1e-9).astype(np.float32) / 127
     small = np.rint(weights / scale).astype(np.int8)
     used = np.flatnonzero(np.abs(small).max(axis=1) > 0).astype(np.int32)
-    np.savez_compressed(path, places=used, weights=small[used], scale=scale, bias=bias.astype(np.float32), classes=np.asarray(classes))
+    np.savez_compressed(path, places=used, weights=small[used], scale=scale, bias=bias.astype(np.float32), classes=np.asarray(classes), scaled=np.asarray(scaled))
     return Path(path).stat().st_size

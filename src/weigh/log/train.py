@@ -4,7 +4,7 @@
 
 comparative   identify/train, minus what the perfect-precision rules settle, as in the paper; thresholds on validation
 intent        kinds/train (comparative questions) mapped to factual, method, argumentative, and our hand labels
-topic         questions with weak labels from seed words, and our hand labels
+topic         words of questions and of encyclopedia articles by their seed words, and our hand labels
 
 Writes weights/*.npz and weights/*.json with what was measured on questions that were not trained on.
 """
@@ -12,14 +12,18 @@ Writes weights/*.npz and weights/*.json with what was measured on questions that
 from __future__ import annotations
 
 import csv
+import gzip
 import hashlib
 import json
 import sys
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from importlib.resources import files
+from itertools import islice
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 
@@ -74,18 +78,45 @@ def fit(questions: Sequence[str], labels: Sequence[int], strength: float, weight
     return weights, bias
 
 
-def naive_bayes(questions: Sequence[str], labels: Sequence[int], classes: int, weight: Any, smoothing: float = 0.2) -> tuple[Any, Any]:
-    """Multinomial naive Bayes, as the paper used for its topics; words alone, since grammar says little about a topic."""
-    counts = np.zeros((PLACES, classes), dtype=np.float64)
-    for question, label, times in zip(questions, labels, weight, strict=True):
-        np.add.at(counts[:, label], places(question, grammar=False), times)
-    seen = counts.sum(axis=1) > 0
-    smooth = counts[seen] + smoothing
-    logs = np.log(smooth / smooth.sum(axis=0))
-    weights = np.zeros((PLACES, classes), dtype=np.float32)
-    # What all classes share carries no news; without it places that tell nothing are zero and need not be shipped.
-    weights[seen] = logs - logs.mean(axis=1, keepdims=True)
-    return weights, np.zeros(classes, dtype=np.float32)
+def word_votes(texts: Iterable[str], seeds: dict[str, frozenset[str]], longest: int, least: float) -> tuple[dict[str, Any], Any]:
+    """How often each word stands in texts of each topic, where a text's topic is what its seed words vote for."""
+    topics = tuple(seeds)
+    votes = {word: np.asarray([word in seeds[t] for t in topics], dtype=float) for word in set().union(*seeds.values())}
+    votes = {word: vote / vote.sum() for word, vote in votes.items()}
+    counts: dict[str, Any] = defaultdict(lambda: np.zeros(len(topics)))
+    for text in texts:
+        found = set(content_words(text[:longest]))
+        total = sum((votes[word] for word in found if word in votes), np.zeros(len(topics)))
+        if total.sum() < least or total.max() < 0.5 * total.sum():
+            continue
+        for word in found:
+            counts[word] += total**2 / (total**2).sum()
+    return counts, sum(counts.values())
+
+
+def content_words(text: str) -> list[str]:
+    """Words that can say what a question is about."""
+    return [word for word in words(text) if len(word) > 1 and word not in _function_words()]
+
+
+@cache
+def _function_words() -> frozenset[str]:
+    grammar = {name: items for name, items in sections("closed_classes.txt").items() if name not in ("VB", "JJ", "VBD", "VBZ", "JJR", "QM")}
+    return frozenset(word for items in grammar.values() for word in items)
+
+
+def word_weights(sources: Sequence[tuple[dict[str, Any], Any]], seeds: dict[str, frozenset[str]], smooth: float = 3.0) -> dict[str, Any]:
+    """Naive Bayes log-odds of a word for each topic, averaged over the sources, with two points more for its seed words."""
+    weights: dict[str, Any] = defaultdict(lambda: np.zeros(len(seeds)))
+    for counts, total in sources:
+        base = total / total.sum()
+        for word, count in counts.items():
+            if count.sum() >= 2:
+                weights[word] += np.log((count + smooth * base) / (count.sum() + smooth) / base) / len(sources)
+    for at, listed in enumerate(seeds.values()):
+        for word in listed:
+            weights[word][at] += 2.0
+    return weights
 
 
 def hand_labels() -> dict[str, dict[str, str]]:
@@ -104,9 +135,9 @@ def labelled_by_hand(data: Path, part: str) -> list[tuple[str, str, str]]:
     return found
 
 
-def _write(name: str, classes: Sequence[str], weights: Any, bias: Any, card: dict[str, Any]) -> LinearModel:
+def _write(name: str, classes: Sequence[str], weights: Any, bias: Any, card: dict[str, Any], *, scaled: bool = True) -> LinearModel:
     WEIGHTS.mkdir(exist_ok=True)
-    size = save(str(WEIGHTS / f"{name}.npz"), classes, weights, bias)
+    size = save(str(WEIGHTS / f"{name}.npz"), classes, weights, bias, scaled=scaled)
     digest = hashlib.sha256((WEIGHTS / f"{name}.npz").read_bytes()).hexdigest()[:12]
     (WEIGHTS / f"{name}.json").write_text(json.dumps({"name": name, "version": digest, "bytes": size, **card}, indent=1) + "\n")
     from weigh.log import linear
@@ -305,31 +336,47 @@ def weak_topic(question: str, seeds: dict[str, frozenset[str]]) -> str | None:
 
 
 def train_topic(data: Path) -> None:
+    """Words vote for topics: learned from questions and encyclopedia articles whose seed words agree on one."""
     seeds = {name: frozenset(" ".join(items).split()) for name, items in sections_in_case().items()}
     classes = tuple(seeds)
+    hands = {part: labelled_by_hand(data, part) for part in ("train", "test")}
     pool = {row["question"] for part in ("train", "validation") for row in table(data / "identify" / f"{part}.csv")}
     pool |= {row["question"] for row in table(data / "identify_extra" / "mintaka_train.csv")[:4000]}
-    hands = {part: labelled_by_hand(data, part) for part in ("train", "test")}
     pool -= {q for q, _, _ in hands["train"]} | {row["question"] for row in table(data / "identify" / "test.csv")}
-    weak = [(q, topic) for q in sorted(pool) if (topic := weak_topic(q, seeds))]
-    rows = [*weak, *((q, topic) for q, topic, _ in hands["train"])]
-    weight = np.asarray([1.0] * len(weak) + [4.0] * len(hands["train"]))
+    from_questions = word_votes(sorted(pool), seeds, 300, 1)
+    for question, topic, _ in hands["train"]:
+        for word in set(content_words(question)):
+            from_questions[0][word] += 2 * (np.arange(len(classes)) == classes.index(topic))
+    articles = _articles(data.parent.parent / "corpus" / "simplewiki.jsonl.gz", 23_000)
+    weights = np.zeros((PLACES, len(classes)), dtype=np.float32)
+    for word, vote in word_weights((from_questions, word_votes(articles, seeds, 700, 2)), seeds).items():
+        weights[crc32(word.encode()) & (PLACES - 1)] = vote
+    weights[np.sort(np.abs(weights).max(axis=1))[-40_000] > np.abs(weights).max(axis=1)] = 0
+    labels = Counter(topic for _, topic, _ in hands["train"])
+    prior = np.asarray([labels[name] + 1 for name in classes], dtype=np.float32)
+    bias = np.log(prior / prior.sum())
     questions, truth = [q for q, _, _ in hands["test"]], [topic for _, topic, _ in hands["test"]]
-    labels = [classes.index(label) for _, label in rows]
-    weights, bias = naive_bayes([q for q, _ in rows], labels, len(classes), weight)
-    model = LinearModel("trial", classes, weights, bias)
-    majority = Counter(truth).most_common(1)[0][0]
+    model = LinearModel("trial", classes, weights, bias, scaled=False)
+    majority = labels.most_common(1)[0][0]
     card = {
-        "trained on": f"{len(weak)} questions with weak labels from seed words, {len(hands['train'])} labelled by hand",
-        "features": "word and part-of-speech 1- to 3-grams, hashed; our own coarse tagger",
+        "trained on": f"{len(pool)} questions and 23,000 articles of the simple English Wikipedia by their seed words, "
+        f"{len(hands['train'])} questions labelled by hand",
+        "features": "single words, hashed",
         "hand labels, test": {
             "majority": scores(truth, [majority] * len(truth), classes),
             "seed words alone": scores(truth, [weak_topic(q, seeds) or majority for q in questions], classes),
             "model": scores(truth, _guess(model, questions), classes),
         },
     }
-    _write("topic", classes, weights, bias, card)
+    _write("topic", classes, weights, bias, card, scaled=False)
     print("topic", json.dumps(card, indent=1))
+
+
+def _articles(path: Path, count: int) -> Iterator[str]:
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        for line in islice(lines, count):
+            item = json.loads(line)
+            yield f"{item.get('title') or ''} {item['text'][:600]}"
 
 
 def sections_in_case() -> dict[str, tuple[str, ...]]:
