@@ -62,12 +62,8 @@ def create_app(weigh: Weigh, store: Store, settings: Settings) -> FastAPI:
         redirect_slashes=False,
     )
     app.state.services = services
-    for part in (answers, lookup, service):
-        app.include_router(part.router, prefix="/api/v1")
-    app.include_router(cam.router)
-    app.include_router(cam2.router)
-    for page in (around, answer, judge):
-        app.include_router(page.router)
+    for part in (answers, lookup, service, cam, cam2, around, answer, judge):
+        app.include_router(part.router)
     app.mount("/static", _Static(directory=STATIC))
     for kind in (WeighError, Refused, RequestValidationError, HTTPException):
         app.add_exception_handler(kind, handle)

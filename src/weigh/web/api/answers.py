@@ -28,7 +28,7 @@ from weigh.web.services import Services, services
 from weigh.web.sse import HEADERS as SSE_HEADERS
 from weigh.web.sse import sse
 
-router = APIRouter(tags=["Answers"], responses=ERRORS)
+router = APIRouter(prefix="/api/v1", tags=["Answers"], responses=ERRORS)
 Id = Annotated[str, Path(max_length=24, description="The id of a stored answer.")]
 AskBody = Annotated[
     AskRequest,

@@ -13,7 +13,7 @@ from weigh.web.api.common import ERRORS, as_json, lookup_limit
 from weigh.web.api.models import Date, SuggestResponse
 from weigh.web.services import Services, services
 
-router = APIRouter(tags=["Index"], responses=ERRORS, dependencies=[Depends(lookup_limit)])
+router = APIRouter(prefix="/api/v1", tags=["Index"], responses=ERRORS, dependencies=[Depends(lookup_limit)])
 Several = Annotated[list[str], Query(max_length=20)]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Header
-from fastapi.responses import PlainTextResponse, Response, StreamingResponse
+from fastapi.responses import Response, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
 from weigh import __version__
@@ -37,7 +37,8 @@ from weigh.web.guard.errors import Refused
 from weigh.web.metrics import CONTENT_TYPE
 from weigh.web.services import Services, services
 
-router = APIRouter(responses=ERRORS)
+router = APIRouter(prefix="/api/v1", responses=ERRORS)
+_METRICS: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {"schema": {"type": "string"}}}}}
 
 
 @router.post(
@@ -108,7 +109,13 @@ async def ready(service: Services = Depends(services)) -> Response:
     return as_json(Ready(sentences=sentences, running=service.workshop.running, waiting=service.workshop.waiting))
 
 
-@router.get("/metrics", response_class=PlainTextResponse, tags=["Service"], summary="Counters for Prometheus")
+@router.get(
+    "/metrics",
+    response_class=Response,
+    responses={**_METRICS, **ERRORS},
+    tags=["Service"],
+    summary="Counters for Prometheus",
+)
 async def metrics(service: Services = Depends(services)) -> Response:
     """Requests, times, questions, feedback, queue."""
     return Response(service.metrics.text(), media_type=CONTENT_TYPE)

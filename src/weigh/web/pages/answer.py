@@ -30,7 +30,7 @@ async def ask(request: Request, service: Services = Depends(services)) -> Respon
     """The answer to a question: the whole page, or with scripts the frame that its stream fills."""
     asked = from_question(request.query_params)
     if not asked.question.strip():
-        return page("home.html", **await _home(service), asked=None, empty=True)
+        return page("home.html", **{**await _home(service), "empty": True})
     return await _answered(request, service, asked)
 
 
@@ -116,7 +116,8 @@ async def _events(request: Request, service: Services, asked: Asked, browser: st
         related = await _related(service, last)
         for part in changed(last, ViewState(id), REGIONS, related=related):
             yield part
-        yield sse("done", {"id": id, "url": f"/a/{id}", "title": title_of(last)})
+        progress = fragment("progress_done.html", view=view(last, ViewState(id)))
+        yield sse("done", {"id": id, "url": f"/a/{id}", "title": title_of(last), "progress": progress})
     except Exception as error:
         status, code, message, _, headers = described(error)
         html = fragment("problem.html", number=status, code=code, message=message, request_id=request_id(request))

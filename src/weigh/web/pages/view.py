@@ -94,14 +94,12 @@ class AnswerView:
     tilt: float
     cited: Mapping[int, str]
     """Cited arguments → the address that shows them."""
-    percent_interval: tuple[int, int] | None
 
 
 def view(answer: Answer, state: ViewState) -> AnswerView:
     names = answer.comparison.names if answer.comparison else ()
     evidence = bool(answer.arguments)
     columns = _columns(answer, state, names)
-    interval = answer.verdict.interval
     return AnswerView(
         answer,
         state,
@@ -112,7 +110,6 @@ def view(answer: Answer, state: ViewState) -> AnswerView:
         _wanted(answer, state),
         _tilt(answer, names),
         _cited(answer, state, columns),
-        (round(interval[0] * 100), round(interval[1] * 100)) if interval else None,
     )
 
 
@@ -160,10 +157,10 @@ def _tilt(answer: Answer, names: tuple[str, ...]) -> float:
 # --- columns ----------------------------------------------------------------------------------------------------------
 
 _KEYS: dict[str, Callable[[Argument], Any]] = {
-    "score": lambda a: (a.dropped, -a.score, a.id),
-    "confidence": lambda a: (a.dropped, -a.confidence, a.id),
-    "sources": lambda a: (a.dropped, -len({s.site for s in a.sentence.sources}), -a.sentence.source_count, a.id),
-    "short": lambda a: (a.dropped, len(a.sentence.text), a.id),
+    "score": lambda a: (-a.score, a.id),
+    "confidence": lambda a: (-a.confidence, a.id),
+    "sources": lambda a: (-len({s.site for s in a.sentence.sources}), -a.sentence.source_count, a.id),
+    "short": lambda a: (len(a.sentence.text), a.id),
 }
 
 

@@ -8,7 +8,6 @@ export function stream(answer) {
   const progress = document.getElementById("progress");
   const detail = document.getElementById("progress-detail");
   const stages = [...progress.querySelectorAll("[data-stage]")];
-  const started = performance.now();
 
   const stop = (text) => {
     source.close();
@@ -45,11 +44,9 @@ export function stream(answer) {
   });
 
   source.addEventListener("done", (event) => {
-    const { url, id, title } = JSON.parse(event.data);
-    const seconds = ((performance.now() - started) / 1000).toFixed(2);
-    const tick = Object.assign(document.createElement("span"), { className: "tick", textContent: "✓ ", ariaHidden: "true" });
-    stop(tick);
-    progress.append(`Answered in ${seconds} s`);
+    const { url, id, title, progress: line } = JSON.parse(event.data);
+    stop("");
+    progress.innerHTML = line;
     answer.dataset.answer = id;
     history.replaceState(null, "", url + location.hash);
     document.title = `${title} – Weigh`;
