@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from weigh.summarize.check import word_lists
+from weigh.summarize.orders import gives_orders
 from weigh.text.forms import noun_forms
 from weigh.text.frames import NEGATIONS, Frame, frame_of
 from weigh.text.tokens import Token, tokenize
@@ -92,7 +93,7 @@ def whole(argument: Argument) -> str | None:
     if tokens[0].text in lists["leaning"] or not (text[0].isupper() or text[0].isdigit()):
         return None
     unfit = lists["personal"] | lists["unsure"] | lists["when"]
-    if any(token.text in unfit for token in tokens) or _shouts(text):
+    if any(token.text in unfit for token in tokens) or _shouts(text) or gives_orders(text):
         return None
     frame = frame_of(argument)
     if frame is not None and frame.favoured not in (None, argument.winner):

@@ -218,7 +218,7 @@ class _Writer:
         sides = [[a.id for a in mine if a.winner == name][:2] for name in pair]
         return tuple(number for side in sides for number in side) if len(pair) == 2 and all(sides) else ()
 
-    def _pair(self) -> tuple[str, ...]:
+    def _pair(self) -> tuple[str, str] | tuple[()]:
         """The two objects that the most arguments compare with each other, both sides heard."""
         counts: dict[tuple[str, str], dict[str, int]] = {}
         for argument in self._arguments:
