@@ -33,7 +33,11 @@ def _asks(user: int, count: int, every: int, text: str = "what is number {n}") -
         ("per-year", _asks(1, 2_000, 3_600, "{n} what is that"), _asks(1, 2_001, 3_600, "{n} what is that")),
         ("per-minute", _asks(1, 5, 11), _asks(1, 6, 11)),
         ("mean-words", _asks(1, 6, 600, "what {n}" + " is" * 18), _asks(1, 6, 600, "what {n}" + " is" * 19)),
-        ("same-start", _asks(1, 49, 600, "what is the translation of {n}"), _asks(1, 50, 600, "what is the translation of {n}")),
+        (
+            "same-start",
+            _asks(1, 49, 600, "what is the translation of {n}"),
+            _asks(1, 50, 600, "what is the translation of {n}"),
+        ),
     ],
 )
 def test_a_user_is_a_bot_just_beyond_each_limit(rule: str, fine: list[Entry], too_many: list[Entry]) -> None:
@@ -89,7 +93,11 @@ def test_a_rule_that_does_not_exist_or_has_no_sense_is_refused() -> None:
         CleaningRules(per_year=0)
 
 
-asked = st.tuples(st.integers(1, 6), st.integers(0, 400), st.sampled_from(["what is tea", "What is tea?", "who is bob", "how i met your mother", "how to cook"]))
+asked = st.tuples(
+    st.integers(1, 6),
+    st.integers(0, 400),
+    st.sampled_from(["what is tea", "What is tea?", "who is bob", "how i met your mother", "how to cook"]),
+)
 
 
 @settings(max_examples=80, deadline=None)

@@ -32,7 +32,9 @@ def _write(folder: Path, kind: str) -> Path:
         csv.writer(text).writerows([("who", "q", "when"), *((r.user, r.question, r.time) for r in ROWS)])
         body = text.getvalue()
     elif kind.startswith("tsv"):
-        body = "".join("\t".join(line) + "\n" for line in [("who", "q", "when"), *((r.user, r.question, r.time) for r in ROWS)])
+        body = "".join(
+            "\t".join(line) + "\n" for line in [("who", "q", "when"), *((r.user, r.question, r.time) for r in ROWS)]
+        )
     else:
         body = "".join(json.dumps({"q": r.question, "when": r.time, "who": r.user}) + "\n" for r in ROWS)
     data = body.encode()
@@ -71,8 +73,17 @@ def test_a_stray_quote_in_a_tab_separated_log_swallows_no_line(tmp_path: Path) -
 
 
 def test_broken_lines_are_counted_and_the_rest_is_read(tmp_path: Path) -> None:
-    (tmp_path / "a.jsonl").write_bytes(b'{"question": "a", "time": 1, "user": 2}\n{broken\n[1]\n"x"\n\xff\xfe\n{"question": "b"}\n')
-    assert list(read(str(tmp_path / "a.jsonl"), Columns())) == [Row("a", "1", "2"), None, None, None, None, Row("b", "", "")]
+    (tmp_path / "a.jsonl").write_bytes(
+        b'{"question": "a", "time": 1, "user": 2}\n{broken\n[1]\n"x"\n\xff\xfe\n{"question": "b"}\n'
+    )
+    assert list(read(str(tmp_path / "a.jsonl"), Columns())) == [
+        Row("a", "1", "2"),
+        None,
+        None,
+        None,
+        None,
+        Row("b", "", ""),
+    ]
 
 
 def test_a_line_of_many_megabytes_is_unreadable_and_the_next_is_fine(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """A question log becomes insight: clean it, classify every question, analyse, report.
 
-    rows → (readers) → entries → (clean, by user) → genuine questions → (classify, by question) → tallies → (analyse) → report
+    rows → (readers) → entries → (clean, by user) → genuine questions → (classify, by question)
+         → tallies → (analyse) → report
 
 Every step works on bounded pieces, so that a log of any size passes through flat memory; the pieces are the same on one
 machine (`run`) and on Spark (`spark`). Raw user ids are hashed with a salt before anything is written anywhere.

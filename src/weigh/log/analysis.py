@@ -64,12 +64,18 @@ def make_report(paths: Sequence[str], options: LogOptions, found: Found) -> LogR
         seasons=seasons(tally.seasonal, tally.volumes, names),
         objects=tuple(Compared((name,), n) for name, n in _most(tally.objects, 50)),
         pairs=tuple(Compared(pair, n) for pair, n in _most(tally.pairs, 50)),
-        guarded=Guarded(*(tally.guarded[k] for k in ("sensitive", "sensitive questions", "offensive", "offensive questions"))),
+        guarded=Guarded(
+            *(tally.guarded[k] for k in ("sensitive", "sensitive questions", "offensive", "offensive questions"))
+        ),
         answerable=_answerable(options, tally),
         settings=_settings(options),
-        seconds={name: round(value, 2) for name, value in found.seconds.items()},
+        seconds={name: round(value, 2) for name, value in (*found.seconds.items(), *_spent(tally))},
         notes=_notes(options, tally, names),
     )
+
+
+def _spent(tally: Tally) -> list[tuple[str, float]]:
+    return [(f"in all processes: {name}", float(seconds)) for name, seconds in tally.spent.items()]
 
 
 def _measured(options: LogOptions) -> tuple[Measured, ...]:
@@ -91,8 +97,10 @@ def _cleaning(options: LogOptions, counts: Counter[str], removed: Removed) -> tu
         "question-like": "has no English question indicator",
         "per-year": f"user with more than {rules.per_year} questions in a year",
         "per-minute": f"user with more than {rules.per_minute} questions within a minute",
-        "mean-words": f"user with more than {rules.mean_words:g} words on average, from {rules.mean_words_entries} questions on",
-        "same-start": f"user with at least {rules.same_start_entries} questions of which {rules.same_start_share:.0%} share their "
+        "mean-words": f"user with more than {rules.mean_words:g} words on average, from "
+        "{rules.mean_words_entries} questions on",
+        "same-start": f"user with at least {rules.same_start_entries} questions of which "
+        "{rules.same_start_share:.0%} share their "
         f"first {rules.same_start_characters} characters",
         "duplicates": "same question as the user's one before",
         "crossword": "crossword clue",
@@ -119,7 +127,11 @@ def _topics(names: Sequence[str], tally: Tally) -> tuple[TopicRow, ...]:
     for name in names:
         asked, comparative = tally.topics[name], tally.comparative_topics[name]
         shown = _listed(tally, f"topic {name}", 1)
-        rows.append(TopicRow(name, asked, comparative, comparative / asked if asked else 0.0, shown[0].question if shown else None))
+        rows.append(
+            TopicRow(
+                name, asked, comparative, comparative / asked if asked else 0.0, shown[0].question if shown else None
+            )
+        )
     return tuple(sorted(rows, key=lambda row: -row.share))
 
 
@@ -171,7 +183,9 @@ def _settings(options: LogOptions) -> dict[str, str]:
         "estimates from the operating point": ESTIMATE_POINT,
         "seed": str(options.seed),
         "engine": f"Spark {options.spark}" if options.spark else f"{options.workers} processes",
-        "user ids": "hashed with a salt of the caller's" if options.salt else "hashed with a random salt, thrown away after the run",
+        "user ids": "hashed with a salt of the caller's"
+        if options.salt
+        else "hashed with a random salt, thrown away after the run",
     }
 
 
@@ -186,13 +200,18 @@ def _notes(options: LogOptions, tally: Tally, names: Sequence[str]) -> tuple[str
     if options.calibration is None:
         notes.append(
             "Estimates are corrected by recall and precision measured on public English questions (identify/test of "
-            "Webis-CompQuestions-22). Questions of this log may be easier or harder; label a sample (sample-to-label.csv) and "
+            "Webis-CompQuestions-22). Questions of this log may be easier or harder; label a sample "
+            "(sample-to-label.csv) and "
             "give it with --calibration for figures of this log."
         )
     if tally.pruned:
-        notes.append("So many different things were compared that the rarest were dropped while counting; counts of pairs are lower bounds.")
+        notes.append(
+            "So many different things were compared that the rarest were dropped while counting; counts of "
+            "pairs are lower bounds."
+        )
     notes.append(
-        "Topics come from a small model trained on weak labels; see docs/log.md for how good it is. Factual, method and "
+        "Topics come from a small model trained on weak labels; see docs/log.md for how good it is. Factual, "
+        "method and "
         "argumentative were learned mostly from comparative questions and are less sure for other questions."
     )
     return tuple(notes)

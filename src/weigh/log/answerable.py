@@ -58,7 +58,9 @@ def answerable(options: LogOptions, sample: Sequence[Sampled]) -> Answerable:
         shared = len(set(asked) & set(words(hit.text))) / len(asked) if hit and asked else 0.0
         any_hit += hit is not None
         good_hit += shared >= GOOD
-        rows.append((item.text, hit.shown[:1000] if hit else "", round(hit.score, 3) if hit else "", round(shared, 2), ""))
+        rows.append(
+            (item.text, hit.shown[:1000] if hit else "", round(hit.score, 3) if hit else "", round(shared, 2), "")
+        )
     write_csv(options.out / "sample-to-judge.csv", ("question", "top_hit", "score", "words_shared", "relevant"), rows)
     return Answerable(source, len(wanted), any_hit, good_hit, wilson(good_hit, len(wanted)), RULE)
 
@@ -138,7 +140,9 @@ def judged(path: Path) -> tuple[int, Estimate]:
         raise BadInput(f"{path} has no column relevant; expected sample-to-judge.csv as `weigh log analyze` writes it.")
     answers = [value for row in rows if (value := (row["relevant"] or "").strip().lower())]
     if unknown := sorted(set(answers) - {"0", "1", "yes", "no"}):
-        raise BadInput(f"{path} says '{unknown[0]}' in the column relevant; expected 1 or 0, or nothing where not judged.")
+        raise BadInput(
+            f"{path} says '{unknown[0]}' in the column relevant; expected 1 or 0, or nothing where not judged."
+        )
     if not answers:
         raise BadInput(f"No row of {path} is judged. Write 1 (answers the question) or 0 into the column relevant.")
     return len(answers), wilson(sum(value in ("1", "yes") for value in answers), len(answers))

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from weigh.errors import BadInput, SourceProblem
 from weigh.log.comparative import Cascade, confusion
-from weigh.log.linear import bag
 from weigh.log.result import Measured
 
 _YES = frozenset({"1", "yes", "y", "true", "comparative"})
@@ -29,11 +28,14 @@ def labelled(path: Path) -> list[tuple[str, bool]]:
         if answer in _YES or answer in _NO:
             found.append((row["question"], answer in _YES))
         elif answer:
-            raise BadInput(f"{path} says '{answer}' in the column comparative; expected 1 or 0, or nothing where not labelled.")
+            raise BadInput(
+                f"{path} says '{answer}' in the column comparative; expected 1 or 0, or nothing where not labelled."
+            )
     yes = sum(label for _, label in found)
     if yes < 20 or len(found) - yes < 20:
         raise BadInput(
-            f"{path} has {yes} questions labelled comparative and {len(found) - yes} labelled not; at least 20 of each are needed "
+            f"{path} has {yes} questions labelled comparative and {len(found) - yes} labelled not; at least 20 "
+            f"of each are needed "
             "to correct by them. Label more, or leave --calibration out."
         )
     return found
@@ -49,11 +51,5 @@ def measure(rows: list[tuple[str, bool]], use_transformer: bool, source: str) ->
 
     questions = [question for question, _ in rows]
     truth = np.asarray([label for _, label in rows], dtype=bool)
-    cascade = Cascade(use_transformer)
-    decisions = [
-        decision
-        for start in range(0, len(questions), 512)
-        for decision in cascade.decide(questions[start : start + 512], bag(questions[start : start + 512]))
-    ]
-    counts = confusion(decisions, truth)
+    counts = confusion(Cascade(use_transformer).decide(questions), truth)
     return tuple(Measured(point, source, *counts[point]) for point in ("precise", "balanced"))

@@ -66,7 +66,8 @@ def _future(found: Sequence[str]) -> bool:
 def _personal(found: Sequence[str]) -> bool:
     lists = _lists()
     return any(
-        word in lists["personal"] and not (at and found[at - 1] in lists["not subject"]) for at, word in enumerate(found)
+        word in lists["personal"] and not (at and found[at - 1] in lists["not subject"])
+        for at, word in enumerate(found)
     )
 
 

@@ -1,7 +1,10 @@
-"""Everything that is said of one question, for batches of questions: the function that processes and Spark tasks share."""
+"""Everything that is said of one question, for batches of questions: the function that processes and Spark tasks
+share."""
 
 from __future__ import annotations
 
+import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
@@ -49,6 +52,8 @@ class QuestionClassifier:
         self._intent = load("intent")
         self._topic = load("topic")
         self._use_transformer = use_transformer and kinds_model()
+        self.spent: Counter[str] = Counter()
+        """Seconds of this process for telling comparative questions, and for all else that is said of questions."""
 
     def classify(self, questions: Sequence[str]) -> Iterator[Labels]:
         """Labels in the order of the questions."""
@@ -56,8 +61,10 @@ class QuestionClassifier:
             yield from self._batch(questions[start : start + BATCH])
 
     def _batch(self, questions: Sequence[str]) -> list[Labels]:
+        started = time.perf_counter()
+        decisions = self._cascade.decide(questions)
+        decided = time.perf_counter()
         taken_apart = bag(questions)
-        decisions = self._cascade.decide(questions, taken_apart)
         intents = self._intent.probabilities(taken_apart).argmax(axis=1)
         topics = self._topic.probabilities(taken_apart).argmax(axis=1)
         comparative = [at for at, decision in enumerate(decisions) if decision.balanced]
@@ -80,6 +87,8 @@ class QuestionClassifier:
                     guard.finding(question),
                 )
             )
+        self.spent["comparative"] += decided - started
+        self.spent["kinds, intent, topic, objects"] += time.perf_counter() - decided
         return result
 
 
@@ -114,10 +123,12 @@ def versions(use_transformer: bool) -> dict[str, str]:
     """Which models spoke, for the report."""
     from weigh import models
 
-    found = {f"linear {name}": str(card(name)["version"]) for name in ("comparative", "intent", "topic")}
+    found = {f"linear {name}": str(card(name)["version"]) for name in ("intent", "topic")}
     found["cascade"] = f"{card('cascade')['version']}, {variant(use_transformer)}"
     for task, there in (("kinds", kinds_model()), ("label", label_model())):
-        found[task] = _version(models.load(task)) if there and use_transformer else "rules (model not installed or switched off)"
+        found[task] = (
+            _version(models.load(task)) if there and use_transformer else "rules (model not installed or switched off)"
+        )
     return found
 
 

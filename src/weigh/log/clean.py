@@ -50,7 +50,11 @@ class Removed:
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Removed:
         return cls(
-            Counter(data["entries"]), Counter(data["users"]), data["kept"], data["kept_users"], Counter(data["by_month"])
+            Counter(data["entries"]),
+            Counter(data["users"]),
+            data["kept"],
+            data["kept_users"],
+            Counter(data["by_month"]),
         )
 
 
@@ -79,8 +83,9 @@ def bot_rule(entries: list[Entry], rules: CleaningRules) -> str | None:
 def clean_partition(
     read: Callable[[], Iterable[Iterable[Any]]], rules: CleaningRules, genuine: Genuine
 ) -> tuple[list[tuple[Entry, str]], Removed]:
-    """The entries that stay, each with its normal form, and what was removed. `read` gives the entries anew each time."""
-    removed = Removed(Counter({name: 0 for name in RULE_NAMES}), Counter({name: 0 for name in BOT_RULES}))
+    """The entries that stay, each with its normal form, and what was removed. `read` gives the entries anew each
+    time."""
+    removed = Removed(Counter(dict.fromkeys(RULE_NAMES, 0)), Counter(dict.fromkeys(BOT_RULES, 0)))
     over = _over_the_year(read, rules) if rules.on("per-year") else frozenset()
     removed.users["per-year"] += len(over)
     by_user: dict[int, list[Entry]] = defaultdict(list)

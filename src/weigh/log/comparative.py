@@ -18,7 +18,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from weigh.errors import ModelMissing
-from weigh.log.linear import Bag, card, load
+from weigh.log.linear import card
 from weigh.log.result import Measured
 from weigh.parse import rules
 
@@ -70,16 +70,19 @@ class Cascade:
     """Decides questions in batches. One per process."""
 
     def __init__(self, use_transformer: bool = True, limits: dict[str, float] | None = None) -> None:
-        self._linear = load("comparative")
+        from weigh import models
+
+        self._linear = models.load("identify-linear")
         self._transformer = transformer() if use_transformer else None
         self._limits = limits or thresholds(use_transformer)
 
-    def decide(self, questions: Sequence[str], taken_apart: Bag) -> list[Decision]:
+    def decide(self, questions: Sequence[str]) -> list[Decision]:
+        """One decision a question, in order."""
         import numpy as np
 
         result = [NO] * len(questions)
         ruled = [rules.matching(question) for question in questions]
-        scores = self._linear.probabilities(taken_apart)[:, 1]
+        scores = self._linear.probabilities(questions)
         second = np.full(len(questions), np.nan, dtype=np.float32)
         if self._transformer is not None:
             asked = [at for at, p in enumerate(scores) if ruled[at] is None and p >= self._limits["gate"]]

@@ -1,4 +1,5 @@
-"""One line of a log as it is kept: hashed user, time, order, text; and the normal form under which questions are counted."""
+"""One line of a log as it is kept: hashed user, time, order, text; and the normal form under which questions are
+counted."""
 
 from __future__ import annotations
 
@@ -49,7 +50,8 @@ _DROPPED = frozenset({"a", "an", "the", "please", "pls"})
 
 
 def normal_form(text: str) -> str:
-    """Questions with the same normal form are counted as one: case, punctuation, articles, "vs."/"versus" do not count."""
+    """Questions with the same normal form are counted as one: case, punctuation, articles, "vs."/"versus" do not
+    count."""
     if "'" in text or "’" in text:
         text = _CONTRACTION.sub(r"\1 is", text)
     found = words(text)

@@ -1,10 +1,10 @@
-"""From classified counts to the true share and total, with an interval: the correction by measured recall and precision.
+"""From classified counts to the true share and total with an interval: correction by measured recall and precision.
 
-Of T comparative entries among n the classifier says yes to about R·T + F·(n - T), with its recall R and its false-positive
-rate F; solved for T that is the estimate (Rogan and Gladen 1978). Three things make it uncertain, and the interval carries
-all three: R and F were counted on finitely many labelled questions (Beta distributions), which questions of this log are
-missed is chance, and a question asked a thousand times is missed or found a thousand times at once (so the variance
-counts distinct questions by the squares of their frequencies, not entries).
+Of T comparative entries among n the classifier says yes to about R·T + F·(n - T), with its recall R and its
+false-positive rate F; solved for T that is the estimate (Rogan and Gladen 1978). Three things make it uncertain, and
+the interval carries all three: R and F were counted on finitely many labelled questions (Beta distributions), which
+questions of this log are missed is chance, and a question asked a thousand times is missed or found a thousand times
+at once (so the variance counts distinct questions by the squares of their frequencies, not entries).
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ def periods(
     all_draws = _share_draws(volumes.get("", Volume()), measured.point, recall, false, random)
     overall = _period(WHOLE, volumes.get("", Volume()), all_draws, measured)
     draws = [_share_draws(volumes.get(name, Volume()), measured.point, recall, false, random) for name in names]
-    months = tuple(_period(name, volumes.get(name, Volume()), d, measured) for name, d in zip(names, draws, strict=True))
+    months = tuple(
+        _period(name, volumes.get(name, Volume()), d, measured) for name, d in zip(names, draws, strict=True)
+    )
     filled = [at for at, name in enumerate(names) if volumes.get(name, Volume()).questions > 0]
     trend = _trend(np.asarray([draws[at] for at in filled]), filled) if len(filled) >= 3 else None
     return overall, months, trend
@@ -109,9 +111,13 @@ FALSE_DISCOVERIES = 0.05
 
 
 def seasons(
-    candidates: Sequence[tuple[int, str, Mapping[str, int]]], volumes: Mapping[str, Volume], names: Sequence[str], limit: int = 40
+    candidates: Sequence[tuple[int, str, Mapping[str, int]]],
+    volumes: Mapping[str, Volume],
+    names: Sequence[str],
+    limit: int = 40,
 ) -> tuple[Season, ...]:
-    """Questions asked at least twice as much in a month as in the others, beyond chance (Benjamini and Hochberg, 5 %)."""
+    """Questions asked at least twice as much in a month as in the others, beyond chance (Benjamini and Hochberg, 5
+    %)."""
     sizes = {name: volumes[name].questions for name in names if name in volumes and volumes[name].questions}
     whole = sum(sizes.values())
     if len(sizes) < 2:
@@ -139,7 +145,9 @@ def seasons(
     for rank, (p, _) in enumerate(found, 1):
         if p <= FALSE_DISCOVERIES * rank / max(1, tests):
             kept = rank
-    best = sorted((season for _, season in found[:kept]), key=lambda s: (-(s.count - s.count / s.lift), s.question))[:limit]
+    best = sorted((season for _, season in found[:kept]), key=lambda s: (-(s.count - s.count / s.lift), s.question))[
+        :limit
+    ]
     return tuple(sorted(best, key=lambda s: (s.month, s.rank)))
 
 
@@ -149,7 +157,8 @@ def _ranks(candidates: Sequence[tuple[int, str, Mapping[str, int]]], name: str) 
 
 
 def _tail(count: int, total: int, share: float) -> float:
-    """An upper bound (Chernoff) on the probability of at least `count` of `total` falling into a month of this share."""
+    """An upper bound (Chernoff) on the probability of at least `count` of `total` falling into a month of this
+    share."""
     seen = count / total
     if seen <= share:
         return 1.0

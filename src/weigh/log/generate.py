@@ -1,4 +1,5 @@
-"""A log with known truth: labelled questions, users, months with their own share, a season, bots of every kind, duplicates.
+"""A log with known truth: labelled questions, users, months with their own share, a season, bots of every kind,
+duplicates.
 
 What a run finds in it can be compared with what was put in: every bot should fall to the rule it breaks, genuine users
 should stay, and the shares should be found again within the stated interval.
@@ -88,11 +89,13 @@ def write_log(path: Path, labelled: Sequence[tuple[str, bool]], plan: Plan) -> T
     """Write the log as CSV (user, time, question) in order of time, and its truth beside it."""
     truth = Truth()
     lines = sorted(make_lines(labelled, plan, truth), key=lambda line: (line[1], line[0]))
-    opened = gzip.open(path, "wt", encoding="utf-8", newline="") if path.suffix == ".gz" else path.open("w", encoding="utf-8", newline="")
-    with opened as stream:
+    open_text = gzip.open if path.suffix == ".gz" else open
+    with open_text(path, "wt", encoding="utf-8", newline="") as stream:
         writer = csv.writer(cast(TextIO, stream))
         writer.writerow(("user", "time", "question"))
-        writer.writerows((user, datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"), text) for user, at, text in lines)
+        writer.writerows(
+            (user, datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"), text) for user, at, text in lines
+        )
     truth.lines = len(lines)
     Path(f"{path}.truth.json").write_text(json.dumps(truth.to_dict(), indent=1), encoding="utf-8")
     return truth
@@ -130,7 +133,9 @@ def _span(name: str) -> tuple[int, int]:
     return int(start.timestamp()), int(nextmonth.timestamp())
 
 
-def _genuine(plan: Plan, yes: _Pool, no: _Pool, truth: Truth, chance: random.Random, names: Sequence[str]) -> Iterator[Line]:
+def _genuine(
+    plan: Plan, yes: _Pool, no: _Pool, truth: Truth, chance: random.Random, names: Sequence[str]
+) -> Iterator[Line]:
     """Users that ask a few questions a day at most, far from any rule; some send one twice, some look up a title."""
     rising = yes.questions[len(yes.questions) // 2]
     truth.season = (rising, names[len(names) // 2])

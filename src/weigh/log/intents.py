@@ -1,4 +1,5 @@
-"""Factual, method or argumentative? The rule baseline of the argumentative-questions paper; its linear model is in `linear`."""
+"""Factual, method or argumentative? The rule baseline of the argumentative-questions paper; its linear model is in
+`linear`."""
 
 from __future__ import annotations
 
@@ -7,9 +8,7 @@ import re
 INTENTS = ("factual", "method", "argumentative")
 
 _FIRST = re.compile(r"[a-z]+")
-_FACT = frozenset(
-    "what which who whom whose when where whats whos whens wheres".split()
-)
+_FACT = frozenset(["what", "which", "who", "whom", "whose", "when", "where", "whats", "whos", "whens", "wheres"])
 
 
 def by_rule(question: str) -> str:
@@ -28,4 +27,26 @@ def by_rule(question: str) -> str:
     return "factual" if found[0] in _FACT else "argumentative"
 
 
-_QUANTITY = frozenset("much many long often old far tall big high deep fast large heavy wide hot cold late soon early".split())
+_QUANTITY = frozenset(
+    [
+        "much",
+        "many",
+        "long",
+        "often",
+        "old",
+        "far",
+        "tall",
+        "big",
+        "high",
+        "deep",
+        "fast",
+        "large",
+        "heavy",
+        "wide",
+        "hot",
+        "cold",
+        "late",
+        "soon",
+        "early",
+    ]
+)

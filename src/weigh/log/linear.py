@@ -46,14 +46,24 @@ def bag(questions: Sequence[str]) -> Bag:
 
 
 class LinearModel:
-    """Class scores of bags: one score goes through a sigmoid, several through a softmax. `scaled` models were trained on
+    """Class scores of bags: one score goes through a sigmoid, several through a softmax. `scaled` models were
+    trained on
     rows of length one, so that long questions are not louder; the others sum up votes of words."""
 
     def __init__(
-        self, name: str, classes: tuple[str, ...], weights: NDArray[np.float32], bias: NDArray[np.float32], *, scaled: bool = True
+        self,
+        name: str,
+        classes: tuple[str, ...],
+        rows: NDArray[np.uint16],
+        weights: NDArray[np.float32],
+        bias: NDArray[np.float32],
+        *,
+        scaled: bool = True,
     ) -> None:
+        """`rows` says for every place which row of the weights it has; row 0 is that of places without weight."""
         self.name = name
         self.classes = classes
+        self._rows = rows
         self._weights = weights
         self._bias = bias
         self._scaled = scaled
@@ -67,7 +77,7 @@ class LinearModel:
         for start in range(0, count, 4096):  # in slices, so that the table of looked-up weights stays small
             part = questions.starts[start : start + 4097]
             size = len(part) - 1
-            looked_up = self._weights[questions.places[part[0] : part[-1]]]
+            looked_up = self._weights[self._rows[questions.places[part[0] : part[-1]]]]
             lengths = np.diff(part)
             filled = lengths > 0
             if filled.any():
@@ -95,34 +105,59 @@ def card(name: str) -> dict[str, Any]:
 
 @cache
 def load(name: str) -> LinearModel:
-    """A shipped model by name: `intent`, `topic`, `comparative`."""
+    """A shipped model by name: `intent`, `topic`."""
     import io
 
     import numpy as np
 
-    from weigh.log.features import PLACES
-
     path = files("weigh.log").joinpath("weights", f"{name}.npz")
     try:
         with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as data:
-            weights = np.zeros((PLACES, data["scale"].shape[0]), dtype=np.float32)
-            weights[data["places"]] = data["weights"].astype(np.float32) * data["scale"]
             classes = tuple(str(item) for item in data["classes"])
-            return LinearModel(name, classes, weights, data["bias"].astype(np.float32), scaled=bool(data["scaled"]))
+            rows, weights = by_row(data["places"], data["weights"].astype(np.float32) * data["scale"])
+            return LinearModel(
+                name, classes, rows, weights, data["bias"].astype(np.float32), scaled=bool(data["scaled"])
+            )
     except (OSError, KeyError, ValueError) as error:
         raise ModelMissing(f"The question model '{name}' cannot be read ({error}). Reinstall weigh.") from None
 
 
+def by_row(places: NDArray[np.int32], weights: NDArray[np.float32]) -> tuple[NDArray[np.uint16], NDArray[np.float32]]:
+    """The table from place to row, and the weights by row. At most 65,535 places carry weight."""
+    import numpy as np
+
+    from weigh.log.features import PLACES
+
+    rows = np.zeros(PLACES, dtype=np.uint16)
+    rows[places] = np.arange(1, len(places) + 1, dtype=np.uint16)
+    return rows, np.vstack([np.zeros((1, weights.shape[1]), dtype=np.float32), weights])
+
+
 def save(
-    path: str, classes: Sequence[str], weights: NDArray[np.float32], bias: NDArray[np.float32], *, scaled: bool = True
+    path: str,
+    classes: Sequence[str],
+    places: NDArray[np.int32],
+    weights: NDArray[np.float32],
+    bias: NDArray[np.float32],
+    *,
+    scaled: bool = True,
 ) -> int:
-    """Write a model (weights: places x classes); returns its size in bytes. Places without weight are left out."""
+    """Write a model (one row of weights a place); returns its size in bytes. Places that round to nothing are left
+    out."""
     from pathlib import Path
 
     import numpy as np
 
     scale = np.maximum(np.abs(weights).max(axis=0), 1e-9).astype(np.float32) / 127
     small = np.rint(weights / scale).astype(np.int8)
-    used = np.flatnonzero(np.abs(small).max(axis=1) > 0).astype(np.int32)
-    np.savez_compressed(path, places=used, weights=small[used], scale=scale, bias=bias.astype(np.float32), classes=np.asarray(classes), scaled=np.asarray(scaled))
+    used = np.abs(small).max(axis=1) > 0
+    np.savez_compressed(
+        path,
+        places=places[used].astype(np.int32),
+        weights=small[used],
+        scale=scale,
+        bias=bias.astype(np.float32),
+        classes=np.asarray(classes),
+        scaled=np.asarray(scaled),
+    )
     return Path(path).stat().st_size

@@ -54,7 +54,14 @@ class CleaningRules:
     def __post_init__(self) -> None:
         if unknown := sorted(self.off - set(RULE_NAMES)):
             raise BadInput(f"There is no cleaning rule {', '.join(unknown)}. The rules are: {', '.join(RULE_NAMES)}.")
-        for name in ("per_year", "per_minute", "mean_words", "same_start_entries", "same_start_characters", "max_characters"):
+        for name in (
+            "per_year",
+            "per_minute",
+            "mean_words",
+            "same_start_entries",
+            "same_start_characters",
+            "max_characters",
+        ):
             if getattr(self, name) <= 0:
                 raise BadInput(
                     f"The cleaning rule's {name} is {getattr(self, name)}; expected a number above zero. "

@@ -18,7 +18,9 @@ def write_outputs(report: LogReport, tally: Tally, options: LogOptions) -> None:
 
     out = options.out
     (out / "tables").mkdir(parents=True, exist_ok=True)
-    (out / "report.json").write_text(json.dumps(report.to_dict(), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    (out / "report.json").write_text(
+        json.dumps(report.to_dict(), ensure_ascii=False, indent=1) + "\n", encoding="utf-8"
+    )
     (out / "report.html").write_text(render(report), encoding="utf-8", errors="replace")
     for name, (heads, rows) in tables(report).items():
         write_csv(out / "tables" / f"{name}.csv", heads, rows)
@@ -43,7 +45,18 @@ def _harmless(value: object) -> object:
 
 def tables(report: LogReport) -> dict[str, tuple[Sequence[str], list[Sequence[object]]]]:
     """Every table by the name of its file."""
-    periods = ("month", "questions", "precise", "balanced", "share", "share_low", "share_high", "total", "total_low", "total_high")
+    periods = (
+        "month",
+        "questions",
+        "precise",
+        "balanced",
+        "share",
+        "share_low",
+        "share_high",
+        "total",
+        "total_low",
+        "total_high",
+    )
     return {
         "months": (
             periods,
@@ -52,8 +65,14 @@ def tables(report: LogReport) -> dict[str, tuple[Sequence[str], list[Sequence[ob
                 for p in (*report.months, report.overall)
             ],
         ),
-        "cleaning": (("rule", "on", "removes", "entries", "users"), [(r.rule, r.on, r.setting, r.entries, r.users) for r in report.cleaning]),
-        "topics": (("topic", "questions", "comparative", "share", "example"), [(t.topic, t.questions, t.comparative, t.share, t.example) for t in report.topics]),
+        "cleaning": (
+            ("rule", "on", "removes", "entries", "users"),
+            [(r.rule, r.on, r.setting, r.entries, r.users) for r in report.cleaning],
+        ),
+        "topics": (
+            ("topic", "questions", "comparative", "share", "example"),
+            [(t.topic, t.questions, t.comparative, t.share, t.example) for t in report.topics],
+        ),
         "topics_by_month": _cross("topic", report.topics_by_month),
         "kinds": (("kind", "questions"), list(report.kinds.items())),
         "kinds_by_topic": _cross("kind", report.kinds_by_topic),
@@ -64,13 +83,19 @@ def tables(report: LogReport) -> dict[str, tuple[Sequence[str], list[Sequence[ob
         "frequent_by_topic": _frequent([item for items in report.frequent_by_topic.values() for item in items]),
         "seasons": (
             ("month", "question", "asked", "total", "lift", "rank", "rank_before", "p"),
-            [(s.month, s.question, s.count, s.total, round(s.lift, 2), s.rank, s.rank_before, f"{s.p:.3g}") for s in report.seasons],
+            [
+                (s.month, s.question, s.count, s.total, round(s.lift, 2), s.rank, s.rank_before, f"{s.p:.3g}")
+                for s in report.seasons
+            ],
         ),
         "pairs": (("first", "second", "questions"), [(*item.names, item.count) for item in report.pairs]),
         "objects": (("thing", "questions"), [(item.names[0], item.count) for item in report.objects]),
         "measured": (
             ("point", "source", "true_positive", "false_negative", "false_positive", "true_negative"),
-            [(m.point, m.source, m.true_positive, m.false_negative, m.false_positive, m.true_negative) for m in report.measured],
+            [
+                (m.point, m.source, m.true_positive, m.false_negative, m.false_positive, m.true_negative)
+                for m in report.measured
+            ],
         ),
     }
 
@@ -84,4 +109,6 @@ def _cross(name: str, cross: Cross) -> tuple[Sequence[str], list[Sequence[object
 
 
 def _frequent(items: Sequence[Frequent]) -> tuple[Sequence[str], list[Sequence[object]]]:
-    return ("question", "asked", "topic", "comparative"), [(i.question, i.count, i.topic, int(i.comparative)) for i in items]
+    return ("question", "asked", "topic", "comparative"), [
+        (i.question, i.count, i.topic, int(i.comparative)) for i in items
+    ]

@@ -30,7 +30,8 @@ READ, CLEAN, COUNT = "1-read", "2-clean", "3-count"
 def entries_of(
     rows: Sequence[Row | None], first: int, columns: Columns, rules: CleaningRules, salt: bytes
 ) -> tuple[list[Entry], Counter[str]]:
-    """Rows as entries: users hashed, times read, what is no question left out and counted. `first` is the first row's ordinal."""
+    """Rows as entries: users hashed, times read, what is no question left out and counted. `first` is the first
+    row's ordinal."""
     counts: Counter[str] = Counter(rows=len(rows))
     kept: list[Entry] = []
     wants_question = rules.on("question-like")
@@ -55,7 +56,14 @@ def entries_of(
 
 
 def read_chunk(
-    work: str, number: int, rows: Sequence[Row | None], first: int, columns: Columns, rules: CleaningRules, salt: bytes, parts: int
+    work: str,
+    number: int,
+    rows: Sequence[Row | None],
+    first: int,
+    columns: Columns,
+    rules: CleaningRules,
+    salt: bytes,
+    parts: int,
 ) -> int:
     """Step 1 for one chunk of rows."""
     kept, counts = entries_of(rows, first, columns, rules, salt)

@@ -1,4 +1,5 @@
-"""Readers of question logs: CSV, TSV, JSON lines, Parquet, each also gzipped; streamed, with columns named by the caller."""
+"""Readers of question logs: CSV, TSV, JSON lines, Parquet, each also gzipped; streamed, with columns named by the
+caller."""
 
 from __future__ import annotations
 
@@ -44,9 +45,14 @@ def expand(paths: Sequence[str]) -> list[str]:
         elif path.is_file():
             found.append(item)
         else:
-            raise SourceProblem(f"There is no file or folder {item}. Give the log as a file, a folder, or - for standard input.")
+            raise SourceProblem(
+                f"There is no file or folder {item}. Give the log as a file, a folder, or - for standard input."
+            )
     if not found:
-        raise SourceProblem(f"No log found in {', '.join(paths) or 'nothing'}. Expected files ending in {', '.join(_ENDINGS)}, also .gz.")
+        raise SourceProblem(
+            f"No log found in {', '.join(paths) or 'nothing'}. Expected files ending in {', '.join(_ENDINGS)}, "
+            f"also .gz."
+        )
     return found
 
 
@@ -78,7 +84,9 @@ def read(path: str, columns: Columns, wanted: str = "auto") -> Iterator[Row | No
         else:
             with _open(path) as stream:
                 lines = _lines(stream)
-                yield from _json_lines(lines, columns, path) if kind == "jsonl" else _separated(lines, columns, path, kind)
+                yield from (
+                    _json_lines(lines, columns, path) if kind == "jsonl" else _separated(lines, columns, path, kind)
+                )
     except (OSError, EOFError) as error:
         raise SourceProblem(f"Reading {path} failed: {error}. The file may be cut off or damaged.") from None
 

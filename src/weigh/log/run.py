@@ -1,4 +1,5 @@
-"""One machine, many processes: read → clean → classify and count → report, in steps that can be stopped and taken up."""
+"""One machine, many processes: read → clean → classify and count → report, in steps that can be stopped and taken
+up."""
 
 from __future__ import annotations
 
@@ -99,15 +100,27 @@ def _take_up(paths: Sequence[str], options: LogOptions) -> tuple[int, bytes]:
     """The work folder: new, or that of the same run stopped earlier. Returns the number of parts and the salt."""
     work = options.work_folder
     inputs = [[path, *_stamp(path)] for path in paths]
-    settings = json.loads(json.dumps([asdict(options.columns), asdict(options.rules), str(options.titles),
-                                      options.transformer, options.min_users, options.sample, options.file_format],
-                                     default=lambda value: sorted(value) if isinstance(value, frozenset) else str(value)))
+    settings = json.loads(
+        json.dumps(
+            [
+                asdict(options.columns),
+                asdict(options.rules),
+                str(options.titles),
+                options.transformer,
+                options.min_users,
+                options.sample,
+                options.file_format,
+            ],
+            default=lambda value: sorted(value) if isinstance(value, frozenset) else str(value),
+        )
+    )
     manifest = work / "manifest.json"
     if manifest.exists():
         known = json.loads(manifest.read_text("ascii"))
         if known["inputs"] != inputs or known["settings"] != settings or "-" in paths:
             raise BadInput(
-                f"{work} holds the work of another run (other files or settings). Remove it, or choose another folder with --out."
+                f"{work} holds the work of another run (other files or settings). Remove it, or choose another "
+                f"folder with --out."
             )
         return int(known["parts"]), bytes.fromhex(known["salt"])
     for name in (pieces.READ, pieces.CLEAN, pieces.COUNT):
@@ -158,7 +171,8 @@ def _pool(workers: int) -> Iterator[ProcessPoolExecutor | None]:
 
 
 def _one_thread() -> None:
-    """Each worker is one core's work; numeric libraries that start threads of their own only get in each other's way."""
+    """Each worker is one core's work; numeric libraries that start threads of their own only get in each other's
+    way."""
     import os
 
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "WEIGH_THREADS"):
@@ -178,7 +192,13 @@ def _chunks(paths: Sequence[str], options: LogOptions) -> Iterator[list[Row | No
 
 
 def _read_all(
-    paths: Sequence[str], options: LogOptions, work: Path, parts: int, salt: bytes, pool: ProcessPoolExecutor | None, watch: Watcher
+    paths: Sequence[str],
+    options: LogOptions,
+    work: Path,
+    parts: int,
+    salt: bytes,
+    pool: ProcessPoolExecutor | None,
+    watch: Watcher,
 ) -> None:
     if (work / "read.done").exists():
         return
@@ -203,7 +223,13 @@ def _read_all(
     (work / "read.done").touch()
 
 
-def _run(pool: ProcessPoolExecutor | None, jobs: Sequence[tuple[Callable[..., int], tuple[Any, ...]]], step: str, total: int, watch: Watcher) -> None:
+def _run(
+    pool: ProcessPoolExecutor | None,
+    jobs: Sequence[tuple[Callable[..., int], tuple[Any, ...]]],
+    step: str,
+    total: int,
+    watch: Watcher,
+) -> None:
     finished = total - len(jobs)
     watch(step, finished, total)
     if pool is None:

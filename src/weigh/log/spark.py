@@ -54,7 +54,12 @@ def find(paths: Sequence[str], options: LogOptions) -> Found:
         parts = options.partitions or max(2 * context.defaultParallelism, 8)
         salt = (options.salt or secrets.token_hex(16)).encode()[:64]
         columns, rules, titles = options.columns, options.rules, options.titles
-        wanted, transformer, min_users, sample = options.file_format, options.transformer, options.min_users, options.sample
+        wanted, transformer, min_users, sample = (
+            options.file_format,
+            options.transformer,
+            options.min_users,
+            options.sample,
+        )
 
         def read_file(numbered: tuple[int, str]) -> Iterator[tuple[str, Any]]:
             number, path = numbered

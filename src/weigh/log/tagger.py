@@ -1,8 +1,8 @@
 """A small part-of-speech tagger for questions: closed classes from a list, the rest by endings and place.
 
 It is coarse on purpose. The linear model of the argumentative-questions paper counts n-grams of part-of-speech tags,
-and what tells question types apart is mostly their closed-class skeleton (question word, auxiliary, pronoun, comparative);
-that needs no download and no megabytes.
+and what tells question types apart is mostly their closed-class skeleton (question word, auxiliary, pronoun,
+comparative); that needs no download and no megabytes.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Counts over one partition of questions, and their sum over all partitions.
 
-All entries of one normal form are in the same partition, so each distinct question is classified once and its counts are
+All entries of one normal form are in the same partition, so each distinct question is classified once and its counts
+are
 whole; the sum of tallies does not depend on how many partitions there were. Lists are cut to what a report can use.
 """
 
@@ -46,7 +47,8 @@ class Sampled(NamedTuple):
 
 @dataclass(slots=True)
 class Volume:
-    """Entries of a month, with sums of squares over distinct questions: a question asked often is one error, not many."""
+    """Entries of a month, with sums of squares over distinct questions: a question asked often is one error, not
+    many."""
 
     questions: int = 0
     precise: int = 0
@@ -92,6 +94,8 @@ class Tally:
     seasonal: list[tuple[int, str, dict[str, int]]] = field(default_factory=list)
     samples: dict[str, list[Sampled]] = field(default_factory=dict)
     sample_size: int = 0
+    spent: Counter[str] = field(default_factory=Counter)
+    """Seconds of all processes together, by what they were spent on."""
     pruned: bool = False
 
     def add(self, other: Tally) -> Tally:
@@ -107,7 +111,9 @@ class Tally:
             self.lists[name] = heapq.nlargest(LISTED, [*self.lists.get(name, []), *items], key=_often)
         for name, sample in other.samples.items():
             self.samples[name] = sorted([*self.samples.get(name, []), *sample])[: self.sample_size]
-        self.seasonal = heapq.nlargest(CANDIDATES, [*self.seasonal, *other.seasonal], key=lambda item: (item[0], item[1]))
+        self.seasonal = heapq.nlargest(
+            CANDIDATES, [*self.seasonal, *other.seasonal], key=lambda item: (item[0], item[1])
+        )
         self._prune()
         return self
 
@@ -131,6 +137,7 @@ _COUNTERS = (
     "guarded",
     "objects",
     "pairs",
+    "spent",
 )
 
 
@@ -192,6 +199,8 @@ def tally_partition(
     result.samples = {name: heapq.nsmallest(sample, items) for name, items in samples.items()}
     result.seasonal = heapq.nlargest(CANDIDATES, result.seasonal, key=lambda item: (item[0], item[1]))
     result._prune()
+    result.spent = Counter(classifier.spent)
+    classifier.spent.clear()
     return result
 
 

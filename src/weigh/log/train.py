@@ -2,9 +2,9 @@
 
     python -m weigh.log.train /path/to/data/questions
 
-comparative   identify/train, minus what the perfect-precision rules settle, as in the paper; thresholds on validation
 intent        kinds/train (comparative questions) mapped to factual, method, argumentative, and our hand labels
 topic         words of questions and of encyclopedia articles by their seed words, and our hand labels
+cascade       thresholds of Algorithm 1 on identify/validation, its quality on identify/test
 
 Writes weights/*.npz and weights/*.json with what was measured on questions that were not trained on.
 """
@@ -22,14 +22,15 @@ from functools import cache
 from importlib.resources import files
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from zlib import crc32
 
 import numpy as np
 
+from weigh.log import linear
 from weigh.log.features import PLACES, places
 from weigh.log.intents import INTENTS, by_rule
-from weigh.log.linear import LinearModel, bag, save
+from weigh.log.linear import LinearModel, bag, by_row, save
 from weigh.log.wordlists import sections
 from weigh.parse import rules
 from weigh.text.tokens import words
@@ -58,27 +59,37 @@ def matrix(questions: Sequence[str]) -> Any:
     return result
 
 
-def fit(questions: Sequence[str], labels: Sequence[int], strength: float, weight: Any = None, keep: int = 20_000) -> tuple[Any, Any]:
-    """Logistic regression, one class against the rest, on n-grams seen at least twice; the `keep` heaviest places stay."""
+def fit(rows: Sequence[tuple[str, str]], classes: Sequence[str], strength: float = 10.0, keep: int = 20_000) -> Weights:
+    """Logistic regression, one class against the rest, on n-grams seen at least twice; the `keep` heaviest places
+    stay."""
     from sklearn.linear_model import LogisticRegression
 
-    found = matrix(questions)
+    found = matrix([question for question, _ in rows])
     used = np.flatnonzero(np.asarray((found > 0).sum(axis=0)).ravel() >= 2)
-    narrow, truth = found[:, used], np.asarray(labels)
-    classes = [1] if len(set(labels)) == 2 else sorted(set(labels))
-    weights = np.zeros((PLACES, len(classes)), dtype=np.float32)
+    truth = np.asarray([label for _, label in rows])
+    weights = np.zeros((len(used), len(classes)), dtype=np.float32)
     bias = np.zeros(len(classes), dtype=np.float32)
     for column, label in enumerate(classes):
-        model = LogisticRegression(C=strength, solver="liblinear", tol=1e-2, class_weight="balanced" if len(classes) > 1 else None)
-        model.fit(narrow, truth == label, sample_weight=weight)
-        weights[used, column] = model.coef_[0]
+        model = LogisticRegression(C=strength, solver="liblinear", tol=1e-2, class_weight="balanced")
+        model.fit(found[:, used], truth == label)
+        weights[:, column] = model.coef_[0]
         bias[column] = model.intercept_[0]
-    heavy = np.abs(weights).max(axis=1)
-    weights[heavy < max(np.sort(heavy)[-keep], 1e-4)] = 0
-    return weights, bias
+    heavy = np.argsort(-np.abs(weights).max(axis=1))[:keep]
+    return Weights(used[heavy].astype(np.int32), weights[heavy], bias)
 
 
-def word_votes(texts: Iterable[str], seeds: dict[str, frozenset[str]], longest: int, least: float) -> tuple[dict[str, Any], Any]:
+class Weights(NamedTuple):
+    places: Any
+    weights: Any
+    bias: Any
+
+    def model(self, classes: Sequence[str], *, scaled: bool = True) -> LinearModel:
+        return LinearModel("trial", tuple(classes), *by_row(self.places, self.weights), self.bias, scaled=scaled)
+
+
+def word_votes(
+    texts: Iterable[str], seeds: dict[str, frozenset[str]], longest: int, least: float
+) -> tuple[dict[str, Any], Any]:
     """How often each word stands in texts of each topic, where a text's topic is what its seed words vote for."""
     topics = tuple(seeds)
     votes = {word: np.asarray([word in seeds[t] for t in topics], dtype=float) for word in set().union(*seeds.values())}
@@ -101,17 +112,24 @@ def content_words(text: str) -> list[str]:
 
 @cache
 def _function_words() -> frozenset[str]:
-    grammar = {name: items for name, items in sections("closed_classes.txt").items() if name not in ("VB", "JJ", "VBD", "VBZ", "JJR", "QM")}
+    grammar = {
+        name: items
+        for name, items in sections("closed_classes.txt").items()
+        if name not in ("VB", "JJ", "VBD", "VBZ", "JJR", "QM")
+    }
     return frozenset(word for items in grammar.values() for word in items)
 
 
-def word_weights(sources: Sequence[tuple[dict[str, Any], Any]], seeds: dict[str, frozenset[str]], smooth: float = 3.0) -> dict[str, Any]:
-    """Naive Bayes log-odds of a word for each topic, averaged over the sources, with two points more for its seed words."""
+def word_weights(
+    sources: Sequence[tuple[dict[str, Any], Any]], seeds: dict[str, frozenset[str]], smooth: float = 3.0
+) -> dict[str, Any]:
+    """Naive Bayes log-odds of a word for each topic, averaged over the sources, with two points more for its seed
+    words."""
     weights: dict[str, Any] = defaultdict(lambda: np.zeros(len(seeds)))
     for counts, total in sources:
         base = total / total.sum()
         for word, count in counts.items():
-            if count.sum() >= 2:
+            if count.sum() >= 1:
                 weights[word] += np.log((count + smooth * base) / (count.sum() + smooth) / base) / len(sources)
     for at, listed in enumerate(seeds.values()):
         for word in listed:
@@ -125,7 +143,8 @@ def hand_labels() -> dict[str, dict[str, str]]:
 
 
 def labelled_by_hand(data: Path, part: str) -> list[tuple[str, str, str]]:
-    """(question, topic, intent) of the hand-labelled questions of a part; the questions are found again by their hash."""
+    """(question, topic, intent) of the hand-labelled questions of a part; the questions are found again by their
+    hash."""
     known = hand_labels()
     found = []
     for row in table(data / "identify" / f"{part}.csv"):
@@ -135,15 +154,15 @@ def labelled_by_hand(data: Path, part: str) -> list[tuple[str, str, str]]:
     return found
 
 
-def _write(name: str, classes: Sequence[str], weights: Any, bias: Any, card: dict[str, Any], *, scaled: bool = True) -> LinearModel:
+def _write(name: str, classes: Sequence[str], made: Weights, card: dict[str, Any], *, scaled: bool = True) -> None:
     WEIGHTS.mkdir(exist_ok=True)
-    size = save(str(WEIGHTS / f"{name}.npz"), classes, weights, bias, scaled=scaled)
+    size = save(str(WEIGHTS / f"{name}.npz"), classes, *made, scaled=scaled)
     digest = hashlib.sha256((WEIGHTS / f"{name}.npz").read_bytes()).hexdigest()[:12]
-    (WEIGHTS / f"{name}.json").write_text(json.dumps({"name": name, "version": digest, "bytes": size, **card}, indent=1) + "\n")
-    from weigh.log import linear
-
+    (WEIGHTS / f"{name}.json").write_text(
+        json.dumps({"name": name, "version": digest, "bytes": size, **card}, indent=1) + "\n"
+    )
     linear.load.cache_clear()
-    return linear.load(name)
+    print(name, json.dumps(card, indent=1))
 
 
 def _perfect_threshold(scores: Any, truth: Any) -> float:
@@ -162,36 +181,6 @@ def _best_f1(scores: Any, truth: Any) -> float:
     return at
 
 
-def train_comparative(data: Path) -> None:
-    parts = {name: table(data / "identify" / f"{name}.csv") for name in ("train", "validation", "test")}
-    hard = [row for row in parts["train"] if rules.matching(row["question"]) is None]
-    weights, bias = fit([r["question"] for r in hard], [int(r["comparative"]) for r in hard], strength=20.0, keep=60_000)
-    card: dict[str, Any] = {
-        "trained on": f"identify/train without what rules R1-R7 and S1 settle: {len(hard)} questions",
-        "features": "word and part-of-speech 1- to 3-grams, hashed; our own coarse tagger",
-    }
-    model = _write("comparative", ("no", "yes"), weights, bias, card)
-    for name in ("validation", "test"):
-        rows = parts[name]
-        truth = np.asarray([int(r["comparative"]) for r in rows])
-        ruled = np.asarray([rules.matching(r["question"]) is not None for r in rows])
-        scores = model.probabilities(bag([r["question"] for r in rows]))[:, 1]
-        if name == "validation":
-            card["thresholds"] = {
-                "perfect": _perfect_threshold(scores[~ruled], truth[~ruled]),
-                "balanced": _best_f1(np.where(ruled, 1.0, scores), truth),
-            }
-        for point, cut in card["thresholds"].items():
-            chosen = ruled | (scores >= cut)
-            hit = int((chosen & (truth == 1)).sum())
-            card.setdefault(f"{name}, rules + linear", {})[point] = {
-                "precision": round(hit / max(1, int(chosen.sum())), 4),
-                "recall": round(hit / int(truth.sum()), 4),
-            }
-    _write("comparative", ("no", "yes"), weights, bias, card)
-    print("comparative", json.dumps(card, indent=1))
-
-
 def tune_cascade(data: Path) -> None:
     """Thresholds of Algorithm 1 on validation, and the confusion counts on test, with and without the transformer."""
     from weigh.log.comparative import Cascade, confusion, transformer
@@ -203,13 +192,12 @@ def tune_cascade(data: Path) -> None:
     for name, use in (("without transformer", False), ("with transformer", True)):
         if use and transformer() is None:
             continue
-        looked = {part: _looks(rows, use) for part, rows in parts.items()}
-        limits = _limits(*looked["validation"])
-        truth = looked["test"][3]
+        limits = _limits(*_looks(parts["validation"], use))
+        truth = np.asarray([row["comparative"] == "1" for row in parts["test"]])
         cascade = Cascade(use, limits)
         questions = [row["question"] for row in parts["test"]]
-        decisions = [d for at in range(0, len(questions), 512) for d in cascade.decide(questions[at : at + 512], bag(questions[at : at + 512]))]
-        card[name] = {"thresholds": limits, "measured": confusion(decisions, truth)}
+        card[name] = {"thresholds": limits, "measured": confusion(cascade.decide(questions), truth)}
+    card.pop("version", None)
     card["version"] = hashlib.sha256(json.dumps(card, sort_keys=True).encode()).hexdigest()[:12]
     shipped.write_text(json.dumps(card, indent=1) + "\n")
     print("cascade", json.dumps(card, indent=1))
@@ -217,18 +205,19 @@ def tune_cascade(data: Path) -> None:
 
 def _looks(rows: Sequence[dict[str, str]], use_transformer: bool) -> tuple[Any, Any, Any, Any]:
     """Settled by a rule, the linear model's probability, the transformer's (or none), the truth."""
+    from weigh import models
     from weigh.log.comparative import transformer
-    from weigh.log.linear import load
 
     questions = [row["question"] for row in rows]
     ruled = np.asarray([rules.matching(q) is not None for q in questions])
-    linear = load("comparative").probabilities(bag(questions))[:, 1]
+    first = np.asarray(models.load("identify-linear").probabilities(questions))
     other = np.asarray(transformer().probabilities(questions)) if use_transformer else np.full(len(rows), np.nan)
-    return ruled, linear, other, np.asarray([row["comparative"] == "1" for row in rows])
+    return ruled, first, other, np.asarray([row["comparative"] == "1" for row in rows])
 
 
 def _limits(ruled: Any, linear: Any, other: Any, truth: Any) -> dict[str, float]:
-    """Perfect thresholds just above the best-scored error; relaxed ones where consensus finds most without any error."""
+    """Perfect thresholds just above the best-scored error; relaxed ones where consensus finds most without any
+    error."""
     hard = ~ruled
     alone = bool(np.isnan(other).all())
     limits = {"linear perfect": _perfect_threshold(linear[hard], truth[hard])}
@@ -286,8 +275,8 @@ def train_intent(data: Path) -> None:
         f"and {len(by_hand['train'])} questions of identify/train labelled by hand for this project",
         "features": "word and part-of-speech 1- to 3-grams, hashed; our own coarse tagger",
     }
-    alone = _fit_classes(kinds["train"], INTENTS, 10.0)
-    both = _fit_classes([*kinds["train"], *by_hand["train"]], INTENTS, 10.0)
+    made = fit([*kinds["train"], *by_hand["train"]], INTENTS)
+    alone, both = fit(kinds["train"], INTENTS).model(INTENTS), made.model(INTENTS)
     for name, rows in (("kinds/test (comparative)", kinds["test"]), ("hand labels, any question", by_hand["test"])):
         questions, truth = [q for q, _ in rows], [label for _, label in rows]
         majority = Counter(truth).most_common(1)[0][0]
@@ -297,22 +286,15 @@ def train_intent(data: Path) -> None:
             "linear, kinds only": scores(truth, _guess(alone, questions), INTENTS),
             "linear": scores(truth, _guess(both, questions), INTENTS),
         }
-    card["cross-topic"] = {"how": "one topic left out at a time, over all of kinds; topics by our topic model", **_cross_topic(kinds)}
-    weights, bias = both._weights, both._bias
-    _write("intent", INTENTS, weights, bias, card)
-    print("intent", json.dumps(card, indent=1))
-
-
-def _fit_classes(rows: Sequence[tuple[str, str]], classes: Sequence[str], strength: float, weight: Any = None) -> LinearModel:
-    labels = [list(classes).index(label) for _, label in rows]
-    weights, bias = fit([q for q, _ in rows], labels, strength, weight)
-    return LinearModel("trial", tuple(classes), weights, bias)
+    card["cross-topic"] = {
+        "how": "one topic left out at a time, over all of kinds; topics by our topic model",
+        **_cross_topic(kinds),
+    }
+    _write("intent", INTENTS, made, card)
 
 
 def _cross_topic(kinds: dict[str, list[tuple[str, str]]]) -> dict[str, Any]:
     """Every topic once as test, trained on the others; pooled. Topics with fewer than ten questions count as one."""
-    from weigh.log import linear
-
     rows = [row for part in kinds.values() for row in part]
     topics = np.asarray(_guess(linear.load("topic"), [q for q, _ in rows]))
     small = {name for name, n in Counter(topics.tolist()).items() if n < 10}
@@ -320,12 +302,16 @@ def _cross_topic(kinds: dict[str, list[tuple[str, str]]]) -> dict[str, Any]:
     truth, guess, ruled = [], [], []
     for topic in sorted(set(topics.tolist())):
         inside = topics == topic
-        model = _fit_classes([row for row, t in zip(rows, inside, strict=True) if not t], INTENTS, 10.0)
+        model = fit([row for row, t in zip(rows, inside, strict=True) if not t], INTENTS).model(INTENTS)
         held = [row for row, t in zip(rows, inside, strict=True) if t]
         truth += [label for _, label in held]
         guess += _guess(model, [q for q, _ in held])
         ruled += [by_rule(q) for q, _ in held]
-    return {"rule": scores(truth, ruled, INTENTS), "linear": scores(truth, guess, INTENTS), "topics": len(set(topics.tolist()))}
+    return {
+        "rule": scores(truth, ruled, INTENTS),
+        "linear": scores(truth, guess, INTENTS),
+        "topics": len(set(topics.tolist())),
+    }
 
 
 def weak_topic(question: str, seeds: dict[str, frozenset[str]]) -> str | None:
@@ -348,15 +334,18 @@ def train_topic(data: Path) -> None:
         for word in set(content_words(question)):
             from_questions[0][word] += 2 * (np.arange(len(classes)) == classes.index(topic))
     articles = _articles(data.parent.parent / "corpus" / "simplewiki.jsonl.gz", 23_000)
-    weights = np.zeros((PLACES, len(classes)), dtype=np.float32)
-    for word, vote in word_weights((from_questions, word_votes(articles, seeds, 700, 2)), seeds).items():
-        weights[crc32(word.encode()) & (PLACES - 1)] = vote
-    weights[np.sort(np.abs(weights).max(axis=1))[-40_000] > np.abs(weights).max(axis=1)] = 0
+    votes = word_weights((from_questions, word_votes(articles, seeds, 700, 2)), seeds)
+    heavy = sorted(votes, key=lambda word: -float(np.abs(votes[word]).max()))[:40_000]
+    by_place = {crc32(word.encode()) & (PLACES - 1): votes[word] for word in reversed(heavy)}
     labels = Counter(topic for _, topic, _ in hands["train"])
     prior = np.asarray([labels[name] + 1 for name in classes], dtype=np.float32)
-    bias = np.log(prior / prior.sum())
+    made = Weights(
+        np.asarray(list(by_place), dtype=np.int32),
+        np.asarray(list(by_place.values()), dtype=np.float32),
+        np.log(prior / prior.sum()),
+    )
     questions, truth = [q for q, _, _ in hands["test"]], [topic for _, topic, _ in hands["test"]]
-    model = LinearModel("trial", classes, weights, bias, scaled=False)
+    model = made.model(classes, scaled=False)
     majority = labels.most_common(1)[0][0]
     card = {
         "trained on": f"{len(pool)} questions and 23,000 articles of the simple English Wikipedia by their seed words, "
@@ -368,8 +357,7 @@ def train_topic(data: Path) -> None:
             "model": scores(truth, _guess(model, questions), classes),
         },
     }
-    _write("topic", classes, weights, bias, card, scaled=False)
-    print("topic", json.dumps(card, indent=1))
+    _write("topic", classes, made, card, scaled=False)
 
 
 def _articles(path: Path, count: int) -> Iterator[str]:
@@ -385,5 +373,5 @@ def sections_in_case() -> dict[str, tuple[str, ...]]:
 
 if __name__ == "__main__":
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path("data/questions")
-    for step in sys.argv[2:] or ["topic", "comparative", "intent", "cascade"]:
-        {"topic": train_topic, "comparative": train_comparative, "intent": train_intent, "cascade": tune_cascade}[step](folder)
+    for step in sys.argv[2:] or ["topic", "intent", "cascade"]:
+        {"topic": train_topic, "intent": train_intent, "cascade": tune_cascade}[step](folder)

@@ -1,4 +1,5 @@
-"""SVG charts as text. Each has a title and a description for screen readers, and takes its colours from the page's CSS."""
+"""SVG charts as text. Each has a title and a description for screen readers, and takes its colours from the page's
+CSS."""
 
 from __future__ import annotations
 
@@ -25,7 +26,9 @@ def number(value: float) -> str:
 def percent(share: float) -> str:
     """2.8 %, with enough digits for small shares."""
     points = 100 * share
-    return f"{points:.0f} %" if points >= 20 else f"{points:.1f} %" if points >= 0.95 or points == 0 else f"{points:.2f} %"
+    return (
+        f"{points:.0f} %" if points >= 20 else f"{points:.1f} %" if points >= 0.95 or points == 0 else f"{points:.2f} %"
+    )
 
 
 def _figure(title: str, description: str, height: int, body: str) -> str:
@@ -53,7 +56,11 @@ def _month_label(name: str, at: int, total: int) -> str:
         return ""
     if total > 14 and int(name[5:]) % 3 != 1:
         return ""
-    return name[:4] if total > 36 else labels[int(name[5:]) - 1] + (f" {name[:4]}" if at == 0 or name.endswith("-01") else "")
+    return (
+        name[:4]
+        if total > 36
+        else labels[int(name[5:]) - 1] + (f" {name[:4]}" if at == 0 or name.endswith("-01") else "")
+    )
 
 
 def months(
@@ -88,10 +95,15 @@ def months(
             f'<path class="whisker" d="M{middle:.1f} {y(value.low):.1f}V{y(value.high):.1f}'
             f'M{middle - 4:.1f} {y(value.low):.1f}h8M{middle - 4:.1f} {y(value.high):.1f}h8"/>'
         )
-        parts.append(f'<text class="axis mid" x="{middle:.1f}" y="{height - bottom + 20}">{_month_label(name, at, len(names))}</text>')
+        parts.append(
+            f'<text class="axis mid" x="{middle:.1f}" '
+            f'y="{height - bottom + 20}">{_month_label(name, at, len(names))}</text>'
+        )
     if points:
         parts.insert(len(ticks), f'<polyline class="line" points="{" ".join(points)}"/>')
-    spoken = "; ".join(f"{n}: {text(v.value)} ({text(v.low)} to {text(v.high)})" for n, v in zip(names, values, strict=True))
+    spoken = "; ".join(
+        f"{n}: {text(v.value)} ({text(v.low)} to {text(v.high)})" for n, v in zip(names, values, strict=True)
+    )
     return _figure(title, spoken, height, "".join(parts))
 
 
@@ -130,14 +142,18 @@ def stacks(title: str, names: Sequence[str], parts_of: Sequence[Sequence[int]], 
             width = room * value / total
             parts.append(f'<rect class="kind{kind}" x="{x:.1f}" y="{y}" width="{width:.1f}" height="{line - 8}"/>')
             if value / total >= 0.08:
-                parts.append(f'<text class="inside{kind} mid" x="{x + width / 2:.1f}" y="{y + 18}">{percent(value / total)}</text>')
+                parts.append(
+                    f'<text class="inside{kind} mid" x="{x + width / 2:.1f}" '
+                    f'y="{y + 18}">{percent(value / total)}</text>'
+                )
             x += width
     for kind, name in enumerate(kinds):
         x, y = left + 150 * kind, line * len(names) + 10
         parts.append(f'<rect class="kind{kind}" x="{x}" y="{y}" width="12" height="12"/>')
         parts.append(f'<text class="label" x="{x + 18}" y="{y + 11}">{escape(name)}</text>')
     spoken = "; ".join(
-        f"{name}: " + ", ".join(f"{kind} {percent(v / max(1, sum(values)))}" for kind, v in zip(kinds, values, strict=True))
+        f"{name}: "
+        + ", ".join(f"{kind} {percent(v / max(1, sum(values)))}" for kind, v in zip(kinds, values, strict=True))
         for name, values in zip(names, parts_of, strict=True)
     )
     return _figure(title, spoken, height, "".join(parts))
@@ -150,13 +166,16 @@ def lines(title: str, names: Sequence[str], series: Sequence[tuple[str, Sequence
     scale = (height - top - bottom) / ticks[-1]
     step = (WIDTH - left - right) / max(1, len(names))
     parts = [
-        f'<line class="grid" x1="{left}" x2="{WIDTH - right}" y1="{height - bottom - t * scale:.1f}" y2="{height - bottom - t * scale:.1f}"/>'
+        f'<line class="grid" x1="{left}" x2="{WIDTH - right}" y1="{height - bottom - t * scale:.1f}" '
+        f'y2="{height - bottom - t * scale:.1f}"/>'
         f'<text class="axis end" x="{left - 8}" y="{height - bottom - t * scale + 4:.1f}">{number(t)}</text>'
         for t in ticks
     ]
     for at, name in enumerate(names):
         label = _month_label(name, at, len(names))
-        parts.append(f'<text class="axis mid" x="{left + step * (at + 0.5):.1f}" y="{height - bottom + 20}">{label}</text>')
+        parts.append(
+            f'<text class="axis mid" x="{left + step * (at + 0.5):.1f}" y="{height - bottom + 20}">{label}</text>'
+        )
     ends = _apart([height - bottom - values[-1] * scale for _, values in series], 17, top + 6)
     for kind, ((name, values), end) in enumerate(zip(series, ends, strict=True)):
         points = [(left + step * (at + 0.5), height - bottom - value * scale) for at, value in enumerate(values)]
@@ -164,7 +183,10 @@ def lines(title: str, names: Sequence[str], series: Sequence[tuple[str, Sequence
         last = points[-1]
         parts.append(f'<path class="leader" d="M{last[0]:.1f} {last[1]:.1f}L{WIDTH - right + 8} {end:.1f}"/>')
         parts.append(f'<text class="label c{kind}" x="{WIDTH - right + 12}" y="{end + 4:.1f}">{escape(name)}</text>')
-    spoken = "; ".join(f"{name}: " + ", ".join(f"{m} {number(v)}" for m, v in zip(names, values, strict=True)) for name, values in series)
+    spoken = "; ".join(
+        f"{name}: " + ", ".join(f"{m} {number(v)}" for m, v in zip(names, values, strict=True))
+        for name, values in series
+    )
     return _figure(title, spoken, height, "".join(parts))
 
 

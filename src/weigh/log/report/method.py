@@ -22,8 +22,22 @@ def cleaning(report: LogReport) -> str:
     rows += [[cell(name, head=True), cell("left out when read"), cell(n), cell("")] for name, n in lost if n]
     for rule in report.cleaning:
         users = "" if rule.users is None else rule.users
-        rows.append([cell(rule.rule, head=True), cell(rule.setting if rule.on else f"switched off ({rule.setting})"), cell(rule.entries), cell(users)])
-    rows.append([cell("Genuine questions", head=True), cell("kept"), cell(report.questions), cell(report.users if report.users is not None else "")])
+        rows.append(
+            [
+                cell(rule.rule, head=True),
+                cell(rule.setting if rule.on else f"switched off ({rule.setting})"),
+                cell(rule.entries),
+                cell(users),
+            ]
+        )
+    rows.append(
+        [
+            cell("Genuine questions", head=True),
+            cell("kept"),
+            cell(report.questions),
+            cell(report.users if report.users is not None else ""),
+        ]
+    )
     return "<p>Rules apply in this order; an entry counts under the first that removes it.</p>" + table(
         "From rows to genuine questions", ("Step or rule", "What it removes", "Entries", "Users"), rows
     )
@@ -32,7 +46,16 @@ def cleaning(report: LogReport) -> str:
 def method(report: LogReport) -> str:
     """Enough to repeat the study and to cite it."""
     measured = [
-        [cell(m.point, head=True), cell(m.source), cell(f"{m.recall:.3f}"), cell(f"{m.precision:.3f}"), cell(m.true_positive), cell(m.false_negative), cell(m.false_positive), cell(m.true_negative)]
+        [
+            cell(m.point, head=True),
+            cell(m.source),
+            cell(f"{m.recall:.3f}"),
+            cell(f"{m.precision:.3f}"),
+            cell(m.true_positive),
+            cell(m.false_negative),
+            cell(m.false_positive),
+            cell(m.true_negative),
+        ]
         for m in report.measured
     ]
     heads = ("Point", "Measured on", "Recall", "Precision", "True pos.", "Missed", "False pos.", "True neg.")
@@ -41,14 +64,21 @@ def method(report: LogReport) -> str:
     models = [[cell(name, head=True), cell(value)] for name, value in report.models.items()]
     settings = [[cell(name, head=True), cell(value)] for name, value in report.settings.items()]
     notes = "".join(f"<li>{escape(note)}</li>" for note in report.notes)
-    files = ", ".join(report.reading.files[:5]) + (f" and {len(report.reading.files) - 5} more" if len(report.reading.files) > 5 else "")
+    files = ", ".join(report.reading.files[:5]) + (
+        f" and {len(report.reading.files) - 5} more" if len(report.reading.files) > 5 else ""
+    )
     share = report.overall.share
     return (
-        "<p>Questions were cleaned and classified after Bondarenko et al. (Comparative Web Search Questions, WSDM 2020): rules of nearly "
-        "perfect precision, classifiers at their own near-perfect thresholds, consensus at relaxed ones, and one last rule. Question types "
-        "and characteristics follow Ajjour et al. (Identifying Argumentative Questions in Web Search Logs, SIGIR 2022).</p>"
-        "<p>The estimated share solves observed = recall × share + false-positive rate × (1 − share). Its 95 % interval carries the "
-        "uncertainty of recall and false-positive rate as counted on labelled questions, and the chance of which questions are missed, "
+        "<p>Questions were cleaned and classified after Bondarenko et al. (Comparative Web Search Questions, "
+        "WSDM 2020): rules of nearly "
+        "perfect precision, classifiers at their own near-perfect thresholds, consensus at relaxed ones, and "
+        "one last rule. Question types "
+        "and characteristics follow Ajjour et al. (Identifying Argumentative Questions in Web Search Logs, "
+        "SIGIR 2022).</p>"
+        "<p>The estimated share solves observed = recall × share + false-positive rate × (1 − share). Its 95 % "
+        "interval carries the "
+        "uncertainty of recall and false-positive rate as counted on labelled questions, and the chance of "
+        "which questions are missed, "
         "counted by distinct question because a frequent question is found or missed as a whole.</p>"
         + table("Quality of the classification", heads, measured)
         + '<div class="columns">'
@@ -58,7 +88,9 @@ def method(report: LogReport) -> str:
         + table("Models", ("Model", "Version"), models)
         + table("Settings", ("Setting", "Value"), settings)
         + f"<h3>Limits</h3><ul>{notes}</ul>"
-        + f'<h3>To cite</h3><p class="cite">{escape(report.title)}: {number(report.questions)} questions from {escape(files)}; comparative share '
-        f"{percent(share.value)} (95 % interval {percent(share.low)} to {percent(share.high)}). Weigh {escape(report.weigh_version)}, cascade "
+        + f'<h3>To cite</h3><p class="cite">{escape(report.title)}: {number(report.questions)} questions from '
+        f"{escape(files)}; comparative share "
+        f"{percent(share.value)} (95 % interval {percent(share.low)} to {percent(share.high)}). Weigh "
+        f"{escape(report.weigh_version)}, cascade "
         f"{escape(report.models.get('cascade', ''))}, {escape(report.created[:10])}.</p>"
     )

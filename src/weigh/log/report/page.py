@@ -38,10 +38,12 @@ def render(report: LogReport) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
         f"<title>{escape(report.title)}: comparative questions</title><style>{style}</style></head><body>"
-        f'<header><h1>{escape(report.title)}</h1><p class="sub">Which questions people asked, and how many of them compare. '
+        f'<header><h1>{escape(report.title)}</h1><p class="sub">Which questions people asked, and how many of '
+        f"them compare. "
         f"Made {escape(report.created[:10])} with Weigh {escape(report.weigh_version)}.</p>"
         f'<nav aria-label="Contents"><ul>{links}</ul></nav></header><main>{_summary(report)}{body}</main>'
-        "<footer><p>This page holds no script and asks nothing from any server. The same figures are in report.json and in the "
+        "<footer><p>This page holds no script and asks nothing from any server. The same figures are in "
+        "report.json and in the "
         "folder tables.</p></footer></body></html>\n"
     )
 
@@ -76,10 +78,16 @@ def findings(report: LogReport) -> list[str]:
     total = sum(report.intents.counts[-1]) if report.intents.counts else 0
     if total:
         asked = report.intents.counts[-1][report.intents.columns.index("argumentative")] / total
-        found.append(f"{percent(asked)} of the comparative questions ask for arguments or opinions, not for a fact ({report.intents.rows[-1].split(',')[0]}).")
+        found.append(
+            f"{percent(asked)} of the comparative questions ask for arguments or opinions, not for a fact "
+            f"({report.intents.rows[-1].split(',')[0]})."
+        )
     topics = [row for row in report.topics if row.questions >= max(50, report.questions // 200)]
     if topics and topics[0].comparative:
-        found.append(f"The topic with the largest share of comparative questions is {topics[0].topic} ({percent(topics[0].share)}).")
+        found.append(
+            f"The topic with the largest share of comparative questions is {topics[0].topic} "
+            f"({percent(topics[0].share)})."
+        )
     return found
 
 
@@ -90,7 +98,11 @@ def _summary(report: LogReport) -> str:
         ("Genuine questions", number(report.questions), f"{number(report.distinct)} different, {users}"),
         ("Comparative", percent(share.value), f"95 % interval {percent(share.low)} to {percent(share.high)}"),
         ("Comparative questions, estimated", number(total.value), f"{number(total.low)} to {number(total.high)}"),
-        ("Identified for certain", number(report.overall.precise), f"precise point; {number(report.overall.balanced)} at the balanced one"),
+        (
+            "Identified for certain",
+            number(report.overall.precise),
+            f"precise point; {number(report.overall.balanced)} at the balanced one",
+        ),
     ]
     key = "".join(f"<div><dt>{a}</dt><dd>{b}<small>{c}</small></dd></div>" for a, b, c in tiles)
     said = "".join(f"<li>{escape(text)}</li>" for text in findings(report)[1:])
@@ -106,18 +118,38 @@ def _volume(report: LogReport) -> str:
         '<li><i class="b"></i>estimated total</li><li><i class="w"></i>95 % interval</li></ul>'
     )
     volumes = charts.months(
-        "Comparative questions by month", names, [p.total for p in report.months], [p.precise for p in report.months], share=False
+        "Comparative questions by month",
+        names,
+        [p.total for p in report.months],
+        [p.precise for p in report.months],
+        share=False,
     )
-    shares = charts.months("Share of comparative questions by month", names, [p.share for p in report.months], None, share=True)
+    shares = charts.months(
+        "Share of comparative questions by month", names, [p.share for p in report.months], None, share=True
+    )
     rows = [
-        [cell(p.name, head=True), cell(p.questions), cell(p.precise), cell(p.balanced), cell(estimate(p.total, number)), cell(estimate(p.share, percent))]
+        [
+            cell(p.name, head=True),
+            cell(p.questions),
+            cell(p.precise),
+            cell(p.balanced),
+            cell(estimate(p.total, number)),
+            cell(estimate(p.share, percent)),
+        ]
         for p in (*report.months, report.overall)
     ]
     heads = ("Month", "Questions", "Precise", "Balanced", "Estimated total (95 %)", "Estimated share (95 %)")
-    trend = f"<p>{escape(report.trend.text)} Slope {report.trend.slope.value:+.3f} points a month (95 % interval {report.trend.slope.low:+.3f} to {report.trend.slope.high:+.3f}).</p>" if report.trend else ""
+    trend = (
+        f"<p>{escape(report.trend.text)} Slope {report.trend.slope.value:+.3f} points a month (95 % interval "
+        f"{report.trend.slope.low:+.3f} to {report.trend.slope.high:+.3f}).</p>"
+        if report.trend
+        else ""
+    )
     return (
-        f"<figure>{volumes}{legend}<figcaption>Comparative questions a month: identified, and estimated from the measured recall.</figcaption></figure>"
-        f"<figure>{shares}<figcaption>Estimated share of all questions that are comparative, with its interval.</figcaption></figure>{trend}"
+        f"<figure>{volumes}{legend}<figcaption>Comparative questions a month: identified, and estimated from "
+        f"the measured recall.</figcaption></figure>"
+        f"<figure>{shares}<figcaption>Estimated share of all questions that are comparative, with its "
+        f"interval.</figcaption></figure>{trend}"
         + details("The months as a table", table("Questions and comparative questions by month", heads, rows))
     )
 
@@ -125,43 +157,74 @@ def _volume(report: LogReport) -> str:
 def _kinds(report: LogReport) -> str:
     total = max(1, report.overall.balanced)
     order = sorted(report.kinds.items(), key=lambda item: -item[1])
-    kinds = charts.rows("Kinds of comparative questions", [k for k, _ in order], [n / total for _, n in order], share=True)
-    intents = charts.stacks("Factual, method and argumentative questions", report.intents.rows, report.intents.counts, report.intents.columns)
+    kinds = charts.rows(
+        "Kinds of comparative questions", [k for k, _ in order], [n / total for _, n in order], share=True
+    )
+    intents = charts.stacks(
+        "Factual, method and argumentative questions",
+        report.intents.rows,
+        report.intents.counts,
+        report.intents.columns,
+    )
     marks = report.characteristics
     every = marks.counts[-1]
     heads = ("Characteristic", *marks.columns, "all")
     rows = [
-        [cell(name, head=True), *(cell(percent(n / max(1, e))) for n, e in zip(counts, every, strict=True)), cell(percent(sum(counts) / max(1, sum(every))))]
+        [
+            cell(name, head=True),
+            *(cell(percent(n / max(1, e))) for n, e in zip(counts, every, strict=True)),
+            cell(percent(sum(counts) / max(1, sum(every)))),
+        ]
         for name, counts in zip(marks.rows[:-1], marks.counts[:-1], strict=True)
     ]
     return (
-        "<p>Comparative questions may be of several kinds at once; shares are of the comparative questions at the balanced point.</p>"
+        "<p>Comparative questions may be of several kinds at once; shares are of the comparative questions at "
+        "the balanced point.</p>"
         f"<figure>{kinds}<figcaption>Kinds of comparative questions.</figcaption></figure>"
-        f"<figure>{intents}<figcaption>What is wanted: a fact, a method, or arguments; by three classifiers. The transformer learned from "
+        f"<figure>{intents}<figcaption>What is wanted: a fact, a method, or arguments; by three classifiers. "
+        f"The transformer learned from "
         "comparative questions and is asked about these only.</figcaption></figure>"
-        + details("Question characteristics by class", table("Share of each class's questions with a characteristic", heads, rows))
+        + details(
+            "Question characteristics by class",
+            table("Share of each class's questions with a characteristic", heads, rows),
+        )
     )
 
 
 def _topics(report: LogReport) -> str:
     shown = [row for row in report.topics if row.questions]
     bars = charts.rows(
-        "Share of comparative questions by topic", [r.topic for r in shown], [r.share for r in shown], share=True,
+        "Share of comparative questions by topic",
+        [r.topic for r in shown],
+        [r.share for r in shown],
+        share=True,
         notes=[f"of {number(r.questions)}" for r in shown],
     )
     rows = [
-        [cell(r.topic, head=True), cell(r.questions), cell(r.comparative), cell(percent(r.share)), cell(r.example or "none that may be shown")]
+        [
+            cell(r.topic, head=True),
+            cell(r.questions),
+            cell(r.comparative),
+            cell(percent(r.share)),
+            cell(r.example or "none that may be shown"),
+        ]
         for r in shown
     ]
     heads = ("Topic", "Questions", "Comparative", "Share", "Most frequent comparative question")
     cross = report.kinds_by_topic
     across = [
-        [cell(name, head=True), *(cell(row[at]) for row in cross.counts)] for at, name in enumerate(cross.columns) if any(row[at] for row in cross.counts)
+        [cell(name, head=True), *(cell(row[at]) for row in cross.counts)]
+        for at, name in enumerate(cross.columns)
+        if any(row[at] for row in cross.counts)
     ]
     return (
-        f"<figure>{bars}<figcaption>Share of each topic's questions that are comparative (balanced point, not corrected).</figcaption></figure>"
+        f"<figure>{bars}<figcaption>Share of each topic's questions that are comparative (balanced point, not "
+        f"corrected).</figcaption></figure>"
         f"{_topic_lines(report)}{table('Topics and their most frequent comparative question', heads, rows)}"
-        + details("Kinds and topics side by side", table("Comparative questions by topic and kind", ("Topic", *cross.rows), across))
+        + details(
+            "Kinds and topics side by side",
+            table("Comparative questions by topic and kind", ("Topic", *cross.rows), across),
+        )
     )
 
 
@@ -173,8 +236,9 @@ def _topic_lines(report: LogReport) -> str:
     series = [(cross.rows[at], cross.counts[at]) for at in largest if sum(cross.counts[at])]
     if not series:
         return ""
-    chart = charts.lines("Comparative questions of the largest topics by month", cross.columns, series)
-    return f"<figure>{chart}<figcaption>Comparative questions of the largest topics by month (balanced point).</figcaption></figure>"
+    title = "Comparative questions of the largest topics by month"
+    chart = charts.lines(title, cross.columns, series)
+    return f"<figure>{chart}<figcaption>{title} (balanced point).</figcaption></figure>"
 
 
 def _frequent(caption: str, items: tuple[Frequent, ...]) -> str:
@@ -203,17 +267,29 @@ def _seasons(report: LogReport) -> str:
     if not report.seasons:
         return "<p>No question rose with the season beyond what chance explains.</p>"
     rows = [
-        [cell(s.month, head=True), cell(s.question), cell(s.count), cell(f"{s.lift:.1f}" if s.lift < 100 else "over 100"), cell(s.rank), cell(s.rank_before or "not asked")]
+        [
+            cell(s.month, head=True),
+            cell(s.question),
+            cell(s.count),
+            cell(f"{s.lift:.1f}" if s.lift < 100 else "over 100"),
+            cell(s.rank),
+            cell(s.rank_before or "not asked"),
+        ]
         for s in report.seasons
     ]
     heads = ("Month", "Question", "Asked", "Times its usual share", "Rank", "Rank the month before")
-    return "<p>Comparative questions asked at least twice as much in one month as in the others, beyond chance.</p>" + table("Questions that rise in a month", heads, rows)
+    return (
+        "<p>Comparative questions asked at least twice as much in one month as in the others, beyond chance.</p>"
+        + table("Questions that rise in a month", heads, rows)
+    )
 
 
 def _compared(report: LogReport) -> str:
     if not report.pairs:
         return "<p>No pair was compared often enough to be shown.</p>"
-    pairs = [[cell(at), cell(" and ".join(item.names)), cell(item.count)] for at, item in enumerate(report.pairs[:25], 1)]
+    pairs = [
+        [cell(at), cell(" and ".join(item.names)), cell(item.count)] for at, item in enumerate(report.pairs[:25], 1)
+    ]
     things = [[cell(at), cell(item.names[0]), cell(item.count)] for at, item in enumerate(report.objects[:25], 1)]
     return (
         '<div class="columns">'
@@ -228,9 +304,12 @@ def _answers(report: LogReport) -> str:
     if found is None:
         return ""
     return (
-        f"<p>Of {number(found.asked)} comparative questions that ask for opinions or arguments, {number(found.any_hit)} had any hit in "
-        f"{escape(found.source)} and {number(found.good_hit)} a good one: <strong>{percent(found.share.value)}</strong> (95 % interval "
-        f"{percent(found.share.low)} to {percent(found.share.high)}). A good hit: {escape(found.rule)}. Whether it answers the question only a "
+        f"<p>Of {number(found.asked)} comparative questions that ask for opinions or arguments, "
+        f"{number(found.any_hit)} had any hit in "
+        f"{escape(found.source)} and {number(found.good_hit)} a good one: "
+        f"<strong>{percent(found.share.value)}</strong> (95 % interval "
+        f"{percent(found.share.low)} to {percent(found.share.high)}). A good hit: {escape(found.rule)}. Whether "
+        f"it answers the question only a "
         "person can tell: judge the sample in sample-to-judge.csv and count it with <code>weigh log judge</code>.</p>"
     )
 
@@ -238,7 +317,10 @@ def _answers(report: LogReport) -> str:
 def _care(report: LogReport) -> str:
     found = report.guarded
     return (
-        f"<p>{number(found.sensitive)} entries ({number(found.sensitive_questions)} different questions) speak of self-harm or the like, and "
-        f"{number(found.offensive)} ({number(found.offensive_questions)}) use offensive words. They are counted here and kept out of every "
-        "list and sample. Whoever runs the service that this log comes from should answer the former with care and with the way to help.</p>"
+        f"<p>{number(found.sensitive)} entries ({number(found.sensitive_questions)} different questions) speak "
+        f"of self-harm or the like, and "
+        f"{number(found.offensive)} ({number(found.offensive_questions)}) use offensive words. They are counted "
+        f"here and kept out of every "
+        "list and sample. Whoever runs the service that this log comes from should answer the former with care "
+        "and with the way to help.</p>"
     )

@@ -20,9 +20,15 @@ def cell(value: object, *, head: bool = False) -> str:
 def table(caption: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A table out of ready cells. Heads of columns of figures stand above them."""
     right = [bool(rows) and all('class="n"' in row[at][:14] for row in rows) for at in range(len(heads))]
-    head = "".join(f'<th scope="col"{" class=n" if r else ""}>{escape(name)}</th>' for name, r in zip(heads, right, strict=True))
+    head = "".join(
+        f'<th scope="col"{" class=n" if r else ""}>{escape(name)}</th>' for name, r in zip(heads, right, strict=True)
+    )
     body = "".join(f"<tr>{''.join(row)}</tr>" for row in rows)
-    return f'<div class="scroll" tabindex="0" role="group" aria-label="{escape(caption)}"><table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+    name = escape(caption)
+    return (
+        f'<div class="scroll" tabindex="0" role="group" aria-label="{name}"><table><caption>{name}</caption>'
+        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+    )
 
 
 def details(summary: str, content: str) -> str:
