@@ -46,7 +46,7 @@ class Cleaner:
             report.documents_out["other language"] += 1
             return None
         site = _site(document.url) if options.spam else None
-        seen: set[int] = set()
+        seen: dict[int, bool] = {}
         kept: list[str] = []
         questions = 0
         for sentence in split(text):
@@ -120,12 +120,11 @@ class TemplateFilter:
         self._first = self._second = bytearray()
         self._entries = 0
 
-    def repeated(self, site: str, sentence: str, seen: set[int]) -> bool:
+    def repeated(self, site: str, sentence: str, seen: dict[int, bool]) -> bool:
         """Count the sentence for this document (`seen` is the document's own memory): was it there too often before?"""
         digest = int.from_bytes(blake2b(f"{site}\n{sentence}".encode(), digest_size=5).digest(), "little")
         if digest in seen:
-            return False
-        seen.add(digest)
+            return seen[digest]
         if not self._entries:
             self._first, self._second = bytearray(self.SLOTS), bytearray(self.SLOTS)
         self._entries = (self._entries + 1) % self.ROOM
@@ -136,7 +135,8 @@ class TemplateFilter:
         if before < self.KEPT:
             self._first[one] += self._first[one] < 255
             self._second[two] += self._second[two] < 255
-        return before >= self.KEPT
+        seen[digest] = before >= self.KEPT
+        return seen[digest]
 
 
 def _site(url: str | None) -> str | None:

@@ -82,7 +82,7 @@ def documents_of(out: Path, part: int) -> Iterator[CleanDocument]:
 def parts_of(out: Path) -> list[int]:
     """The parts that a finished job has written."""
     if not (out / "weigh.json").exists():
-        raise SourceProblem(f"{out} holds no finished Spark job of Weigh (no weigh.json). Run the job to its end first.")
+        raise SourceProblem(f"{out} holds no finished Spark job of Weigh (no weigh.json). Run it to its end first.")
     return sorted(int(path.name.partition("=")[2]) for path in (out / "documents").glob("part=*"))
 
 
@@ -116,7 +116,8 @@ def _job(spark: Any, files: Sequence[str], out: Path, options: Options, partitio
         F.max("source_count").alias("source_count"),
     )
     grouped = grouped.withColumn("part", F.pmod(F.xxhash64("key"), F.lit(partitions)).cast("int"))
-    grouped.repartition(partitions, "part").sortWithinPartitions("part", "key").write.partitionBy("part").parquet(sentences)
+    grouped = grouped.repartition(partitions, "part").sortWithinPartitions("part", "key")
+    grouped.write.partitionBy("part").parquet(sentences)
 
     report = Report()
     for row in sorted(read.where(F.col("report").isNotNull()).select("report").collect()):

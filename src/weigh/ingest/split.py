@@ -14,7 +14,7 @@ _BREAK = re.compile("[\r\x85\u2028\u2029\x0b\x0c]")
 _LEADING_DOT = re.compile(r"(?<![\w.])\.(?=[A-Za-z])")
 _HIDDEN_DOT = "\ue000"
 """Stands for the dot of ".NET" while splitting, since the splitter would end a sentence there."""
-_SPACES = re.compile(r"[^\S\n ]| [^\S\n]+")
+_SPACES = re.compile(r"[^\S\n]{2,}|[^\S\n ]")
 _LONGEST = 20_000
 """A line longer than this is cut before splitting: prose has no such paragraphs, and costs stay linear."""
 
