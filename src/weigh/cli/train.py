@@ -11,7 +11,10 @@ from weigh.cli._output import JsonOption, console, echo_json
 
 app = typer.Typer(help="Train the models.", no_args_is_help=True)
 DataOption = Annotated[
-    Path, typer.Option(help="Folder of the public data (see docs/models.md).", envvar="WEIGH_DATA", exists=True, file_okay=False)
+    Path,
+    typer.Option(
+        help="Folder of the public data (see docs/models.md).", envvar="WEIGH_DATA", exists=True, file_okay=False
+    ),
 ]
 OutOption = Annotated[Path, typer.Option(help="Folder that the model is written to.", file_okay=False)]
 BaseOption = Annotated[Path, typer.Option(help="Folder of the pretrained encoder.", exists=True, file_okay=False)]
@@ -25,10 +28,16 @@ def _command(task: str, help_: str) -> None:
         data: DataOption,
         out: OutOption,
         seed: Annotated[int, typer.Option(help="Fixes every source of chance.")] = 1,
-        teacher: Annotated[list[Path] | None, typer.Option(help="A finished run to learn from; may be repeated.")] = None,
-        corpus: Annotated[list[Path] | None, typer.Option(help="Gzipped JSONL of unlabelled sentences for the teachers.")] = None,
+        teacher: Annotated[
+            list[Path] | None, typer.Option(help="A finished run to learn from; may be repeated.")
+        ] = None,
+        corpus: Annotated[
+            list[Path] | None, typer.Option(help="Gzipped JSONL of unlabelled sentences for the teachers.")
+        ] = None,
         feedback: Annotated[Path | None, typer.Option(help="Folder written by 'weigh feedback export'.")] = None,
-        change: Annotated[list[str] | None, typer.Option("--set", help="Change the recipe: epochs=3, rate=5e-5, room=40 …")] = None,
+        change: Annotated[
+            list[str] | None, typer.Option("--set", help="Change the recipe: epochs=3, rate=5e-5, room=40 …")
+        ] = None,
         limit: Annotated[int | None, typer.Option(help="Only the first examples, to try things out.")] = None,
         threads: Annotated[int | None, typer.Option(help="Cores to use.")] = None,
         json: JsonOption = False,
@@ -92,7 +101,9 @@ def parse_changes(changes: list[str]) -> dict[str, Any]:
         try:
             found |= tomllib.loads(change)
         except tomllib.TOMLDecodeError as error:
-            raise BadInput(f"--set got {change!r}, which cannot be read ({error}). Expected name=value, as epochs=3.") from error
+            raise BadInput(
+                f"--set got {change!r}, which cannot be read ({error}). Expected name=value, as epochs=3."
+            ) from error
     return found
 
 

@@ -32,7 +32,7 @@ class KindsModel:
         if not questions:
             return np.zeros((0, len(KINDS)), np.float32), np.zeros((0, len(WAYS)), np.float32)
         logits = np.stack(self._session.run(question_rows(self._session, questions)))
-        kinds = 1 / (1 + np.exp(-logits[:, 1 : 1 + len(KINDS)]))
+        kinds: NDArray[np.float32] = (1 / (1 + np.exp(-logits[:, 1 : 1 + len(KINDS)]))).astype(np.float32)
         ways = np.exp(logits[:, 1 + len(KINDS) :] - logits[:, 1 + len(KINDS) :].max(1, keepdims=True))
         return kinds, ways / ways.sum(1, keepdims=True)
 

@@ -64,7 +64,9 @@ class Session:
         files = [folder / "model.onnx", self._tokenizer_file(folder)]
         for file in files:
             if not file.is_file():
-                raise ModelMissing(f"The model file {file} is missing. Reinstall weigh, or train it with 'weigh train'.")
+                raise ModelMissing(
+                    f"The model file {file} is missing. Reinstall weigh, or train it with 'weigh train'."
+                )
         import onnxruntime
         from tokenizers import Tokenizer
 

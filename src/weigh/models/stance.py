@@ -50,3 +50,11 @@ class StanceModel:
         chances[swapped, :2] = chances[swapped, 1::-1]
         found: NDArray[np.float32] = chances.astype(np.float32)
         return found
+
+
+def decide(row: NDArray[np.float32]) -> tuple[str, float]:
+    """The stance of a row of probabilities: first whether one object wins at all, then EQUAL or NONE."""
+    neither = float(row[2] + row[3])
+    if max(row[0], row[1]) > neither:
+        return ("FIRST", float(row[0])) if row[0] >= row[1] else ("SECOND", float(row[1]))
+    return ("EQUAL", float(row[2])) if row[2] > row[3] else ("NONE", float(row[3]))

@@ -9,13 +9,15 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
+from weigh.models.data import STANCES, Span, StanceItem, extra_questions, identify, kinds, label, texts
 from weigh.models.label import words
-from weigh.train.data import STANCES, Span, StanceItem, extra_questions, identify, kinds, label, texts
 
 _WORD = re.compile(r"[A-Za-z]+")
 # Sentences of the data that say NONE but sound like "both alike": their NONE may be our EQUAL.
 _EQUALITY = re.compile(
-    r"\b(?:equal(?:ly)?|same|similar(?:ly)?|identical|alike|comparable|no (?:real )?difference|on par|as \w+ as|both)\b", re.I
+    r"\b(?:equal(?:ly)?|same|similar(?:ly)?|identical|alike|comparable|no (?:real )?difference|on par|as \w+ as|both)"
+    r"\b",
+    re.I,
 )
 Target = tuple[float, ...]
 
@@ -90,7 +92,9 @@ def pairs_in(path: Path, labelled: Iterable[StanceItem], known: set[str]) -> lis
     Sentences of any labelled part (`known`: train, validation and test) are left out.
     """
     names = {item.text[slice(*span)].lower() for item in labelled for span in (item.first, item.second)}
-    pattern = re.compile(r"(?<![\w-])(" + "|".join(map(re.escape, sorted(names, key=len, reverse=True))) + r")(?![\w-])", re.I)
+    pattern = re.compile(
+        r"(?<![\w-])(" + "|".join(map(re.escape, sorted(names, key=len, reverse=True))) + r")(?![\w-])", re.I
+    )
     heard = {" ".join(text.lower().split()) for text in known}
     found = []
     for text in texts(path):

@@ -10,19 +10,20 @@ _WHAT = {
         "Stance of a sentence towards two objects that it names: FIRST, SECOND, EQUAL, NONE.",
         "CompSent-19 (CC BY 4.0, the CAM 2.0 split), sentences written for this project, and unlabelled web sentences "
         "labelled by the teachers.",
-        "English sentences that name both objects. Irony, quoted opinions and comparisons across sentences are beyond it; "
-        "it may repeat the leanings of web text.",
+        "English sentences that name both objects. Irony, quoted opinions and comparisons across sentences are beyond "
+        "it; it may repeat the leanings of web text.",
     ),
     "label": (
         "Objects, aspects and predicate of a comparative question, word by word.",
-        "Webis-CompQuestions-22 (CC BY 4.0, the CAM 2.0 split); comparative questions of the identify and kinds training "
-        "parts, labelled by the teachers.",
+        "Webis-CompQuestions-22 (CC BY 4.0, the CAM 2.0 split); comparative questions of the identify and kinds "
+        "training parts, labelled by the teachers.",
         "English questions, lower-cased, without punctuation. Aspects are the weakest class, as for people.",
     ),
     "question": (
         "Is a question comparative, which of ten kinds is it, and does it ask for a fact, a method or arguments?",
         "Webis-CompQuestions-22 and -20 (CC BY 4.0).",
-        "English questions. The three-way outcome was learnt from the kinds and from question words, not from labels of its own.",
+        "English questions. The three-way outcome was learnt from the kinds and from question words, not from labels "
+        "of its own.",
     ),
 }
 

@@ -13,22 +13,22 @@ from transformers import AutoModel
 MARKER_TOKENS = ("[unused1]", "[unused2]")
 
 
-class Encoder(nn.Module):
+class Encoder(nn.Module):  # type: ignore[misc]
     """A pretrained transformer with the few facts about its tokenizer that the tasks need."""
 
-    def __init__(self, base: Path, layers: tuple[int, ...] | None = None, dropout: float = 0.1, frozen: int = 0) -> None:
+    def __init__(
+        self, base: Path, layers: tuple[int, ...] | None = None, dropout: float = 0.1, frozen: int = 0
+    ) -> None:
         super().__init__()
         self.base = base
-        self.body = AutoModel.from_pretrained(
-            base, attention_probs_dropout_prob=dropout, hidden_dropout_prob=dropout
-        )
+        self.body = AutoModel.from_pretrained(base, attention_probs_dropout_prob=dropout, hidden_dropout_prob=dropout)
         if getattr(self.body, "pooler", None) is not None:
             self.body.pooler = None
         if layers is not None:
             kept = nn.ModuleList(self.body.encoder.layer[at] for at in layers)
             self.body.encoder.layer = kept
             self.body.config.num_hidden_layers = len(kept)
-        # The word vectors stay as pretrained: a third of the optimiser's work, and the little data would only bend them.
+        # The word vectors stay as pretrained: a third of the optimiser's work, and little data would only bend them.
         self.body.get_input_embeddings().weight.requires_grad_(False)
         if frozen:  # the lowest layers too, where time is short: their gradients are a good part of the cost
             self.body.embeddings.requires_grad_(False)

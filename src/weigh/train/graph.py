@@ -43,7 +43,7 @@ class Graph:
 
     def constant(self, name: str, value: NDArray[np.generic]) -> str:
         """A named weight."""
-        self.weights[name] = numpy_helper.from_array(np.ascontiguousarray(value), name)
+        self.weights[name] = numpy_helper.from_array(np.array(value, order="C"), name)
         return name
 
     def node(self, kind: str, inputs: list[str], name: str, domain: str = "", **attributes: object) -> str:
@@ -100,10 +100,14 @@ class Graph:
         return self.node("SkipLayerNormalization", [given, skip, g, b], name, MICROSOFT, epsilon=epsilon)
 
 
-def encode(graph: Graph, state: Mapping[str, Array], heads: int, epsilon: float, *, gathered: bool, longest: int) -> str:
+def encode(
+    graph: Graph, state: Mapping[str, Array], heads: int, epsilon: float, *, gathered: bool, longest: int
+) -> str:
     """BERT's layers over the input `ids` (and `places`, the tokens the last layer is wanted for)."""
     words = graph.table("words", state["embeddings.word_embeddings.weight"], "ids")
-    places = state["embeddings.position_embeddings.weight"][:longest] + state["embeddings.token_type_embeddings.weight"][0]
+    places = (
+        state["embeddings.position_embeddings.weight"][:longest] + state["embeddings.token_type_embeddings.weight"][0]
+    )
     shape = graph.node("Shape", ["ids"], "shape", start=1, end=2)
     nought = graph.constant("from", np.array([0], np.int64))
     places_name = graph.node("Slice", [graph.constant("positions", places), nought, shape, nought], "position")
@@ -151,7 +155,9 @@ def _layer(
     wide = graph.linear(f"{name}.up", hidden, *linear_of("intermediate.dense"))
     wide = graph.node("Gelu", [wide], f"{name}.gelu", MICROSOFT)
     down = graph.linear(f"{name}.down", wide, *linear_of("output.dense"), scaled=False)
-    return graph.norm(f"{name}.norm2", down, hidden, own["output.LayerNorm.weight"], own["output.LayerNorm.bias"], epsilon)
+    return graph.norm(
+        f"{name}.norm2", down, hidden, own["output.LayerNorm.weight"], own["output.LayerNorm.bias"], epsilon
+    )
 
 
 def finish(graph: Graph, output: str, shape: list[int | str], *, gathered: bool) -> onnx.ModelProto:

@@ -32,7 +32,9 @@ def stance(graph: Graph, state: Mapping[str, Array], heads: int, epsilon: float,
     logits = []
     mixed = []
     for name, order in (("first", [0, 1, 2]), ("second", [0, 2, 1])):
-        picked = graph.node("Gather", [three, graph.constant(f"{name}.order", np.array(order, np.int64))], f"{name}.three", axis=1)
+        picked = graph.node(
+            "Gather", [three, graph.constant(f"{name}.order", np.array(order, np.int64))], f"{name}.three", axis=1
+        )
         row = graph.node("Reshape", [picked, flat], f"{name}.row")
         mixed.append(graph.node("Gelu", [_dense(graph, f"{name}.mix", row, head, "mix")], f"{name}.mixed", MICROSOFT))
         logits.append(_dense(graph, f"{name}.wins", mixed[-1], head, "wins"))
@@ -56,4 +58,6 @@ def question(graph: Graph, state: Mapping[str, Array], heads: int, epsilon: floa
     mean = graph.node("ReduceMean", [states], "mean", axes=[1], keepdims=0)
     first = graph.node("Gather", [states, graph.constant("nought", np.array(0, np.int64))], "first", axis=1)
     both = graph.node("Concat", [first, mean], "both", axis=-1)
-    return finish(graph, _dense(graph, "logits", both, head, "out"), ["batch", head["out.bias"].shape[0]], gathered=False)
+    return finish(
+        graph, _dense(graph, "logits", both, head, "out"), ["batch", head["out.bias"].shape[0]], gathered=False
+    )

@@ -12,8 +12,8 @@ from seqeval.metrics import f1_score
 from torch import Tensor, nn
 from torch.nn import functional
 
+from weigh.models.data import LABELS, Labelled
 from weigh.models.decode import best_path, entities
-from weigh.train.data import LABELS, Labelled
 from weigh.train.encoder import Encoder, pad
 
 
@@ -27,7 +27,7 @@ class Example:
     weight: float = 1.0
 
 
-class LabelNet(nn.Module):
+class LabelNet(nn.Module):  # type: ignore[misc]
     """Encoder with one linear layer over the first piece of each word."""
 
     def __init__(self, base: Path, layers: tuple[int, ...] | None, dropout: float, frozen: int = 0) -> None:
@@ -49,13 +49,15 @@ def transitions(questions: Sequence[Labelled]) -> np.ndarray:
         for one, other in zip(question.labels, question.labels[1:], strict=False):
             counts[LABELS.index(one), LABELS.index(other)] += 1
     joint = counts / counts.sum()
-    return np.log(joint / (joint.sum(1, keepdims=True) * joint.sum(0, keepdims=True)))
+    odds: np.ndarray = np.log(joint / (joint.sum(1, keepdims=True) * joint.sum(0, keepdims=True)))
+    return odds
 
 
 def softmax(logits: np.ndarray) -> np.ndarray:
     """Probabilities of rows of logits."""
     chances: np.ndarray = np.exp(logits - logits.max(-1, keepdims=True))
-    return chances / chances.sum(-1, keepdims=True)
+    chances /= chances.sum(-1, keepdims=True)
+    return chances
 
 
 def overall(gold: Sequence[Sequence[str]], said: Sequence[Sequence[str]]) -> float:
@@ -81,7 +83,10 @@ class LabelTask:
         self.train = self.encode([words for words, _, _ in train], targets, [weight for _, _, weight in train])
 
     def encode(
-        self, questions: Sequence[tuple[str, ...]], targets: Sequence[tuple[tuple[float, ...], ...]], weights: Sequence[float]
+        self,
+        questions: Sequence[tuple[str, ...]],
+        targets: Sequence[tuple[tuple[float, ...], ...]],
+        weights: Sequence[float],
     ) -> list[Example]:
         """Words to ids, with the place of each word's first piece."""
         encoder = self.encoder
@@ -135,7 +140,9 @@ class LabelTask:
 
     def validate(self) -> dict[str, float]:
         """Entity F1 on validation, word by word and with the neighbours' say."""
-        return figures(self.validation, self.probabilities([question.words for question in self.validation]), self.moves)
+        return figures(
+            self.validation, self.probabilities([question.words for question in self.validation]), self.moves
+        )
 
 
 def figures(questions: Sequence[Labelled], probabilities: Sequence[np.ndarray], moves: np.ndarray) -> dict[str, float]:

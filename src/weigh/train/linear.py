@@ -12,8 +12,8 @@ from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import f1_score
 
+from weigh.models import data
 from weigh.models.hashing import rows_and_features
-from weigh.train import data
 
 BUCKETS = 1 << 17
 STRENGTH = 30.0  # of the regression (C), chosen on validation
@@ -29,8 +29,8 @@ def _features(texts: Sequence[str]) -> Any:
 def train(folder: Path, out: Path, missed: float = 0.01) -> dict[str, Any]:
     """Fit, choose the two thresholds on validation, write `weights.npz` and `config.json`.
 
-    `yes` is the lowest value above which no validation question is wrongly taken for comparative; `no` the highest below
-    which at most the share `missed` of the comparative ones lie.
+    `yes` is the lowest value above which no validation question is wrongly taken for comparative; `no` the highest
+    below which at most the share `missed` of the comparative ones lie.
     """
     asked, held = data.identify(folder, "train"), data.identify(folder, "validation")
     model = LogisticRegression(C=STRENGTH, max_iter=400, class_weight={0: 1.0, 1: 2.0})

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 import torch
 from torch import Tensor, nn
-from tqdm import tqdm
+from tqdm import tqdm  # type: ignore[import-untyped]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,9 @@ def fit(task: Task, recipe: Recipe, seed: int, out: Path, note: Callable[[str], 
         optimizer, lambda step: min((step + 1) / warm, max(0.0, (steps - step) / max(1, steps - warm)))
     )
     average = (
-        torch.optim.swa_utils.AveragedModel(model, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(recipe.average_weights))
+        torch.optim.swa_utils.AveragedModel(
+            model, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(recipe.average_weights)
+        )
         if recipe.average_weights
         else None
     )

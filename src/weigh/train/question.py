@@ -13,7 +13,7 @@ from sklearn.metrics import f1_score
 from torch import Tensor, nn
 from torch.nn import functional
 
-from weigh.train.data import KINDS, Question
+from weigh.models.data import KINDS, Question
 from weigh.train.encoder import Encoder, pad
 
 THREE = ("factual", "method", "argumentative")
@@ -21,7 +21,7 @@ OUTPUTS = 1 + len(KINDS) + len(THREE)
 LONGEST = 64
 OTHERS = 0.1  # weight of a question that is not comparative in learning the kinds
 EASY = 0.004  # probability of being comparative below which a question teaches little
-_WH = frozenset("what who whom whose when where which".split())
+_WH = frozenset(["what", "who", "whom", "whose", "when", "where", "which"])
 
 
 def three_way(question: Question) -> int:
@@ -39,7 +39,7 @@ def three_way(question: Question) -> int:
         if kinds["factoid"]:
             return 0
     words = question.text.lower().split()
-    first, second = (words + ["", ""])[:2]
+    first, second = [*words, "", ""][:2]
     if first == "how":
         return 0 if second in {"many", "much", "long", "old", "far", "tall", "big", "often"} else 1
     if first == "why":
@@ -59,7 +59,7 @@ class Example:
     target: tuple[float, ...]
 
 
-class QuestionNet(nn.Module):
+class QuestionNet(nn.Module):  # type: ignore[misc]
     """Encoder with one linear layer over its first token and the mean of all tokens."""
 
     def __init__(self, base: Path, layers: tuple[int, ...] | None, dropout: float, frozen: int = 0) -> None:
@@ -195,4 +195,11 @@ def figures(
     micro = float(f1_score(true[asked], found[asked], average="micro"))
     everyone = float(f1_score(true, found, average="micro"))
     fixed = float(f1_score(gold, said > 0.5))
-    return {"score": fixed + micro / 2, "f1": fixed, "best_f1": best, "precise": precise, "micro": micro, "micro_all": everyone}
+    return {
+        "score": fixed + micro / 2,
+        "f1": fixed,
+        "best_f1": best,
+        "precise": precise,
+        "micro": micro,
+        "micro_all": everyone,
+    }

@@ -1,4 +1,4 @@
-"""Training from beginning to end: read the data, ask the teachers, fit, export, choose thresholds, measure, write it up.
+"""Training from beginning to end: read the data, ask the teachers, fit, export, choose thresholds, measure, write up.
 
 A finished folder holds what is shipped (`model.onnx`, `tokenizer.json`, `config.json`, `metrics.json`, `CARD.md`) and
 what is needed to teach others (`checkpoint.pt`, `run.json`).
@@ -18,7 +18,8 @@ import numpy as np
 import torch
 
 from weigh.errors import BadInput
-from weigh.train import augment, card, data, heads, label, question, stance, teach, thresholds
+from weigh.models import data
+from weigh.train import augment, card, heads, label, question, stance, teach, thresholds
 from weigh.train.encoder import marker_ids
 from weigh.train.export import export, feeds, predictor
 from weigh.train.loop import Recipe, fit, seed_everything
@@ -110,7 +111,11 @@ def _stance(
         network, examples, validation, int(options["room"]), float(options["swap"]), float(options["contrary"]), seed
     )
     best = fit(task, recipe, seed, out)
-    sample = task.encode(labelled[:CALIBRATION], [(0.0,) * 4] * CALIBRATION, [True] * CALIBRATION) if not limit else task.epoch(0)
+    sample = (
+        task.encode(labelled[:CALIBRATION], [(0.0,) * 4] * CALIBRATION, [True] * CALIBRATION)
+        if not limit
+        else task.epoch(0)
+    )
     config = {
         "task": "stance", "version": out.name, "start": network.encoder.start, "end": network.encoder.end,
         "room": int(options["room"]), "markers": list(marker_ids(network.encoder.tokenizer)),
@@ -181,7 +186,9 @@ def _question(
     for name, file in (("validation_float", "float.onnx"), ("validation_int8", "model.onnx")):
         run_model = predictor(out / file)
         rows = [
-            question.chances(np.stack(run_model([e.ids for e in task.encode([q.text for q in part], [()] * len(part))], None)))
+            question.chances(
+                np.stack(run_model([e.ids for e in task.encode([q.text for q in part], [()] * len(part))], None))
+            )
             for part in (identify, kinds)
         ]
         metrics[name] = question.figures(identify, rows[0], kinds, rows[1])

@@ -18,8 +18,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from weigh.models import stance_input
+from weigh.models.data import STANCES, StanceItem
 from weigh.train.augment import exchanged_contraries
-from weigh.train.data import STANCES, StanceItem
 from weigh.train.encoder import Encoder, marker_ids, pad
 
 SWAPPED = (1, 0, 2, 3)
@@ -36,7 +36,7 @@ class Example:
     hard: bool = True
 
 
-class StanceNet(nn.Module):
+class StanceNet(nn.Module):  # type: ignore[misc]
     """Encoder with a head that treats both objects alike."""
 
     def __init__(self, base: Path, layers: tuple[int, ...] | None, dropout: float, frozen: int = 0) -> None:
@@ -88,7 +88,9 @@ class StanceTask:
         self.chance = random.Random(seed)
         self.markers = marker_ids(model.encoder.tokenizer)
 
-    def encode(self, items: Sequence[StanceItem], targets: Sequence[tuple[float, ...]], hard: Sequence[bool]) -> list[Example]:
+    def encode(
+        self, items: Sequence[StanceItem], targets: Sequence[tuple[float, ...]], hard: Sequence[bool]
+    ) -> list[Example]:
         """Sentences to ids."""
         encoder = self.encoder
         encodings = encoder.tokenizer.encode_batch([item.text for item in items], add_special_tokens=False)

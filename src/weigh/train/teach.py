@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import torch
 
+from weigh.models.data import StanceItem
 from weigh.train import label, question, stance
-from weigh.train.data import StanceItem
 from weigh.train.loop import Recipe
 
 Target = tuple[float, ...]

@@ -13,6 +13,8 @@ from typing import TypeVar
 KINDS = (
     "opinion", "argument", "reason", "factoid", "method", "super", "direct", "aspect", "context", "preference",
 )  # fmt: skip
+# The same kinds under the names that we use for them: the data says "super", we say "superlative".
+KIND_NAMES = tuple("superlative" if kind == "super" else kind for kind in KINDS)
 LABELS = ("O", "OBJ", "ASP", "PRED")
 STANCES = ("FIRST", "SECOND", "EQUAL", "NONE")
 ANSWERS = ("NO", "NEUTRAL", "FIRST", "SECOND")

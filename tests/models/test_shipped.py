@@ -1,0 +1,187 @@
+"""The shipped models, as installed: present, quick to load, sensible, and deaf to their batch mates."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from weigh import models
+from weigh.errors import ModelMissing
+from weigh.models.data import spans_of
+from weigh.models.session import shipped
+from weigh.models.stance import decide
+
+SENTENCES = [
+    ("Python is much faster than Ruby for this.", "Python", "Ruby"),
+    ("Ruby is slower than Python.", "Ruby", "Python"),
+    ("I bought a Canon and a Nikon last year in the little shop around the corner, where else?", "Canon", "Nikon"),
+    ("There is no real difference between tea and coffee.", "tea", "coffee"),
+    ("Beer is better than wine, they say, but only in summer and only with friends who do not mind.", "Beer", "wine"),
+    ("Nobody compares trains with planes here.", "trains", "planes"),
+]
+
+
+def items() -> list[tuple[str, tuple[int, int], tuple[int, int]]]:
+    return [(text, *spans_of(text, one, other)) for text, one, other in SENTENCES]
+
+
+@pytest.mark.parametrize("task", list(models.FOLDERS))
+def test_every_task_has_its_model(task: str) -> None:
+    assert models.available(task)
+    assert models.load(task) is models.load(task)  # type: ignore[call-overload]
+
+
+def test_an_unknown_task_is_named_in_the_error() -> None:
+    assert not models.available("nonsense")
+    with pytest.raises(ModelMissing, match="nonsense"):
+        models.load("nonsense")  # type: ignore[call-overload]
+
+
+def test_shipped_models_stay_below_80_megabytes() -> None:
+    assert sum(file.stat().st_size for file in shipped("").rglob("*") if file.is_file()) < 80_000_000
+
+
+def test_stance_follows_the_sentence() -> None:
+    said = [decide(row)[0] for row in models.load("stance").probabilities(items())]
+    assert said[:2] == ["FIRST", "SECOND"]
+    assert said[2] == "NONE"
+    assert said[3] == "EQUAL"
+
+
+def test_stance_of_the_mirrored_pair_is_the_mirrored_stance() -> None:
+    model = models.load("stance")
+    straight = model.probabilities(items())
+    mirrored = model.probabilities([(text, second, first) for text, first, second in items()])
+    np.testing.assert_array_equal(straight[:, [1, 0, 2, 3]], mirrored)
+
+
+def test_stance_does_not_depend_on_batch_mates() -> None:
+    model = models.load("stance")
+    together = model.probabilities(items() * 9)
+    for at, item in enumerate(items()):
+        alone = model.probabilities([item])[0]
+        np.testing.assert_allclose(together[at], alone, atol=1e-5)
+        np.testing.assert_allclose(together[at + 5 * len(SENTENCES)], alone, atol=1e-5)
+
+
+def test_labels_and_kinds_do_not_depend_on_batch_mates() -> None:
+    questions = [
+        "is tea healthier than coffee",
+        "which is the best phone for my mother",
+        "who was the first man on the moon",
+    ]
+    label, kinds, identify = models.load("label"), models.load("kinds"), models.load("identify")
+    words = [question.split() for question in questions]
+    many = label.labels(words * 7)
+    rows, _ = kinds.arrays(questions * 7)
+    chances = identify.probabilities(questions * 7)
+    for at, question in enumerate(questions):
+        alone = label.labels([words[at]])[0]
+        assert [name for name, _ in many[at + 12]] == [name for name, _ in alone]
+        np.testing.assert_allclose([p for _, p in many[at + 12]], [p for _, p in alone], atol=1e-5)
+        np.testing.assert_allclose(rows[at + 9], kinds.arrays([question])[0][0], atol=1e-5)
+        assert chances[at + 3] == pytest.approx(identify.probabilities([question])[0], abs=1e-5)
+
+
+def test_threads_get_the_same_answers() -> None:
+    model = models.load("stance")
+    expected = model.probabilities(items())
+    found: list[np.ndarray] = []
+    threads = [threading.Thread(target=lambda: found.append(model.probabilities(items()))) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 6
+    for one in found:
+        np.testing.assert_allclose(one, expected, atol=1e-5)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.text(max_size=300), st.integers(0, 300), st.integers(0, 300), st.integers(1, 20))
+def test_stance_takes_any_text_and_any_spans(text: str, first: int, second: int, length: int) -> None:
+    row = models.load("stance").probabilities([(text, (first, first + length), (second, second + length))])
+    assert row.shape == (1, 4)
+    assert row.sum() == pytest.approx(1, abs=1e-4)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.text(max_size=500))
+def test_questions_take_any_text(text: str) -> None:
+    assert 0 <= models.load("identify").probabilities([text])[0] <= 1
+    assert 0 <= models.load("identify-linear").probabilities([text])[0] <= 1
+    pieces = models.words(text)
+    assert len(models.load("label").labels([[word for word, _, _ in pieces]])[0]) == len(pieces)
+
+
+def test_nothing_in_gives_nothing_out() -> None:
+    assert models.load("stance").probabilities([]).shape == (0, 4)
+    assert models.load("label").labels([]) == []
+    assert models.load("label").labels([[]]) == [[]]
+    assert models.load("identify").probabilities([]) == []
+    assert models.load("kinds").probabilities([]) == []
+    assert models.load("answers").probabilities([]).shape == (0, 4)
+
+
+def test_very_long_text_is_cut_and_answered() -> None:
+    long = "word " * 5000
+    text = "Java " + long + "Perl"
+    assert models.load("stance").probabilities([(text, (0, 4), (len(text) - 4, len(text)))]).shape == (1, 4)
+    assert len(models.load("label").labels([["tea"] * 3000])[0]) == 3000
+    assert len(models.load("identify").probabilities([long])) == 1
+
+
+def test_identify_knows_the_plain_cases() -> None:
+    model = models.load("identify")
+    yes, no = model.probabilities(["Which is better for web development, Python or Java?", "When was Goethe born?"])
+    assert yes > model.thresholds["balanced"] > no
+    assert model.thresholds["precise"] >= model.thresholds["balanced"]
+
+
+def test_label_finds_objects_aspect_and_predicate() -> None:
+    words = [word for word, _, _ in models.words("Which is better for web development, Python or Java?")]
+    names = [name for name, _ in models.load("label").labels([words])[0]]
+    assert dict(zip(words, names, strict=True)) | {
+        "better": "PRED",
+        "python": "OBJ",
+        "java": "OBJ",
+        "web": "ASP",
+    } == dict(zip(words, names, strict=True))
+
+
+def test_models_load_in_under_a_second() -> None:
+    """Processor time, first use included, imports of the libraries left out: other load must not fail the test."""
+    code = (
+        "import time, numpy, onnxruntime, tokenizers\n"
+        "from weigh import models\n"
+        "for task, use in (('stance', lambda m: m.probabilities([('a b', (0, 1), (2, 3))])),"
+        " ('label', lambda m: m.labels([['tea']])), ('identify', lambda m: m.probabilities(['tea']))):\n"
+        "    began = time.process_time(); use(models.load(task)); print(time.process_time() - began)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert all(float(line) < 1.0 for line in done.stdout.split()), done.stdout
+
+
+def test_missing_files_are_said_and_not_crashed_on(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WEIGH_MODELS", str(tmp_path))
+    models.forget()
+    try:
+        assert not models.available("stance")
+        with pytest.raises(ModelMissing, match=r"config\.json"):
+            models.load("stance")
+        (tmp_path / "stance").mkdir()
+        (tmp_path / "stance" / "config.json").write_text('{"start": 1, "end": 2}')
+        with pytest.raises(ModelMissing, match=r"model\.onnx"):
+            models.load("stance")
+        (tmp_path / "stance" / "model.onnx").write_bytes(b"no model")
+        (tmp_path / "stance" / "tokenizer.json").write_text("{}")
+        with pytest.raises(ModelMissing, match="damaged"):
+            models.load("stance")
+    finally:
+        models.forget()
