@@ -15,6 +15,7 @@ from weigh.log.comparative import Cascade, measured
 from weigh.log.entries import normal_form
 from weigh.log.intents import INTENTS, by_rule
 from weigh.log.linear import bag, card, load
+from weigh.log.questions import withheld
 from weigh.log.tagger import tag
 
 
@@ -127,11 +128,40 @@ def test_compared_things_are_named_in_one_form_whatever_the_order() -> None:
     assert compared("where is rome") == ()
 
 
-@pytest.mark.parametrize(
-    "question", ["how can i kill myself", "what is the best way to commit suicide", "painless ways to die"]
+SENSITIVE = (
+    "how can i kill myself",
+    "What is the best way to commit suicide?",
+    "painless ways to die",
+    "How can I end my own life peacefully?",
+    "What's the easiest way to kill yourself without pain?",
+    "what is a lethal dose of sleeping pills",
+    "how long does it take to die from drowning",
+    "should i cut myself or starve myself",
+    "which pills are best to overdose on",
+    "is it better to be dead, i hate my life",
+    "i was raped what should i do",
+    "how do i hide my bulimia",
+    "my husband beats me should i stay",
+    "SELF-HARM or talking to someone: what helps more",
 )
-def test_sensitive_questions_are_marked(classifier: QuestionClassifier, question: str) -> None:
-    assert next(classifier.classify([question])).guarded == "sensitive"
+
+
+@pytest.mark.parametrize("question", SENSITIVE)
+def test_sensitive_questions_are_withheld(question: str) -> None:
+    assert withheld(question) == "sensitive"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "which is better grapes or skyscrapers",
+        "what is the syllabus",
+        "how to kill weeds in the lawn",
+        "is therapist a job",
+    ],
+)
+def test_harmless_questions_with_like_words_are_not_withheld(question: str) -> None:
+    assert withheld(question) is None
 
 
 def test_the_tagger_sees_the_skeleton_of_a_question() -> None:

@@ -151,12 +151,12 @@ def _cross(rows: Sequence[str], columns: Sequence[str], counts: Mapping[tuple[st
 
 
 def _listed(tally: Tally, name: str, limit: int) -> tuple[Frequent, ...]:
-    items = sorted(tally.lists.get(name, []), key=lambda item: (-item.count, item.text))[:limit]
+    items = sorted(tally.lists.get(name, []), key=lambda item: (-item.times, item.text))[:limit]
     return tuple(_frequent(item) for item in items)
 
 
 def _frequent(item: Asked) -> Frequent:
-    return Frequent(item.text, item.count, item.topic, item.comparative)
+    return Frequent(item.text, item.times, item.topic, item.comparative)
 
 
 def _most(counter: Counter[Any], limit: int) -> list[tuple[Any, int]]:

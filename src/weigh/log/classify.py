@@ -3,20 +3,22 @@ share."""
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from weigh.errors import ModelMissing
+from weigh import models
 from weigh.log.characteristics import characteristics
 from weigh.log.comparative import Cascade, variant
 from weigh.log.intents import by_rule
 from weigh.log.linear import bag, card, load
-from weigh.parse import guard
-from weigh.parse.kinds import kinds_of
+from weigh.log.questions import withheld
+from weigh.parse import kinds
 from weigh.parse.label import label
+from weigh.parse.patterns import find
 from weigh.text.tokens import same_key
 
 BATCH = 512
@@ -51,7 +53,7 @@ class QuestionClassifier:
         self._cascade = Cascade(use_transformer)
         self._intent = load("intent")
         self._topic = load("topic")
-        self._use_transformer = use_transformer and kinds_model()
+        self._use_transformer = use_transformer and models.available("kinds")
         self.spent: Counter[str] = Counter()
         """Seconds of this process for telling comparative questions, and for all else that is said of questions."""
 
@@ -59,6 +61,9 @@ class QuestionClassifier:
         """Labels in the order of the questions."""
         for start in range(0, len(questions), BATCH):
             yield from self._batch(questions[start : start + BATCH])
+
+    def _kinds(self, questions: Sequence[str]) -> list[kinds.Kinds]:
+        return kinds.kinds_of(questions) if self._use_transformer else [kinds._by_rule(q) for q in questions]
 
     def _batch(self, questions: Sequence[str]) -> list[Labels]:
         started = time.perf_counter()
@@ -68,10 +73,10 @@ class QuestionClassifier:
         intents = self._intent.probabilities(taken_apart).argmax(axis=1)
         topics = self._topic.probabilities(taken_apart).argmax(axis=1)
         comparative = [at for at, decision in enumerate(decisions) if decision.balanced]
-        kinds = dict(zip(comparative, kinds_of([questions[at] for at in comparative]), strict=True))
+        known_kinds = dict(zip(comparative, self._kinds([questions[at] for at in comparative]), strict=True))
         result = []
         for at, (question, decision) in enumerate(zip(questions, decisions, strict=True)):
-            known = kinds.get(at)
+            known = known_kinds.get(at)
             result.append(
                 Labels(
                     decision.precise,
@@ -82,9 +87,9 @@ class QuestionClassifier:
                     self._intent.classes[intents[at]],
                     known.intent if known and self._use_transformer else None,
                     known.kinds if known else (),
-                    compared(question) if known else (),
+                    compared(question, self._use_transformer) if known else (),
                     characteristics(question, comparison=decision.step.startswith("rule")),
-                    guard.finding(question),
+                    withheld(question),
                 )
             )
         self.spent["comparative"] += decided - started
@@ -92,45 +97,29 @@ class QuestionClassifier:
         return result
 
 
-def compared(question: str) -> tuple[str, ...]:
+def compared(question: str, use_transformer: bool = True) -> tuple[str, ...]:
     """The things that a comparative question compares, in their normal form, in alphabetical order."""
-    names = {same_key(name) for name in label(question).objects}
+    found = label(question) if use_transformer else find(question)
+    names = {same_key(name) for name in found.objects}
     fitting = sorted(name for name in names if name and len(name) <= 60)
     return tuple(fitting) if len(fitting) >= 2 else ()
 
 
-@cache
-def kinds_model() -> bool:
-    from weigh import models
-
-    try:
-        return models.load("kinds") is not None
-    except ModelMissing:
-        return False
-
-
-@cache
-def label_model() -> bool:
-    from weigh import models
-
-    try:
-        return models.load("label") is not None
-    except ModelMissing:
-        return False
-
-
 def versions(use_transformer: bool) -> dict[str, str]:
     """Which models spoke, for the report."""
-    from weigh import models
-
-    found = {f"linear {name}": str(card(name)["version"]) for name in ("intent", "topic")}
+    found = {name: str(card(name)["version"]) for name in ("intent", "topic")}
     found["cascade"] = f"{card('cascade')['version']}, {variant(use_transformer)}"
-    for task, there in (("kinds", kinds_model()), ("label", label_model())):
-        found[task] = (
-            _version(models.load(task)) if there and use_transformer else "rules (model not installed or switched off)"
-        )
+    for task in ("identify-linear", "identify", "kinds", "label"):
+        used = models.available(task) and (use_transformer or task == "identify-linear")
+        found[task] = _digest(task) if used else "not used"
     return found
 
 
-def _version(model: Any) -> str:
-    return str(getattr(model, "version", "shipped"))
+@cache
+def _digest(task: str) -> str:
+    """The first digits of the hash of a model's files, which tells any two versions apart."""
+    from weigh.models.session import shipped
+
+    folder = shipped(models.FOLDERS[task])
+    content = b"".join(path.read_bytes() for path in sorted(folder.iterdir()) if path.suffix in (".onnx", ".npz"))
+    return hashlib.sha256(content).hexdigest()[:12]

@@ -27,7 +27,7 @@ def write_outputs(report: LogReport, tally: Tally, options: LogOptions) -> None:
     write_csv(
         out / "sample-to-label.csv",
         ("question", "comparative", "asked", "precise", "balanced"),
-        ((s.text, "", s.count, int(s.precise), int(s.balanced)) for s in tally.samples.get("all", [])),
+        ((s.text, "", s.times, int(s.precise), int(s.balanced)) for s in tally.samples.get("all", [])),
     )
 
 

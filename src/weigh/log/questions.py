@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
 from weigh.log.entries import normal_form
 from weigh.log.wordlists import section, sections
+from weigh.parse import guard
+from weigh.text.tokens import words
 
 
 @cache
@@ -46,6 +49,20 @@ _CLUE_END = re.compile(r"\s\(\d{1,2}(?:[,-]\d{1,2})*\)\s*\??$")
 def _phrases(name: str) -> re.Pattern[str]:
     items = sorted(sections("not_genuine.txt")[name], key=lambda item: (-len(item), item))
     return re.compile(r"\b(?:" + "|".join(re.escape(item) for item in items) + r")\b")
+
+
+@cache
+def _keep_out() -> re.Pattern[str]:
+    items = sorted(sections("keep_out.txt")[""], key=lambda item: (-len(item), item))
+    return re.compile(r"\b(?:" + "|".join(re.escape(item) for item in items) + r")\b")
+
+
+def withheld(question: str) -> Literal["sensitive", "offensive"] | None:
+    """Why a question is counted but never shown: the guard of asking, and a wider net for suffering of any kind."""
+    found = guard.finding(question)
+    if found is None and _keep_out().search(" ".join(words(question))):
+        return "sensitive"
+    return found
 
 
 class Genuine:

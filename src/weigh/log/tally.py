@@ -28,7 +28,7 @@ NAMES = 200_000
 class Asked(NamedTuple):
     """A question as a list shows it."""
 
-    count: int
+    times: int
     text: str
     topic: str
     comparative: bool
@@ -39,7 +39,7 @@ class Sampled(NamedTuple):
 
     number: int
     text: str
-    count: int
+    times: int
     precise: bool
     balanced: bool
     intent: str
@@ -142,7 +142,7 @@ _COUNTERS = (
 
 
 def _often(item: Asked) -> tuple[int, str]:
-    return item.count, item.text
+    return item.times, item.text
 
 
 @dataclass(slots=True)
