@@ -38,6 +38,7 @@ def shown_names(names: Sequence[str], arguments: Sequence[Argument]) -> dict[str
     """
     forms: dict[str, Counter[str]] = {name: Counter() for name in names}
     articles: dict[str, Counter[str]] = {name: Counter() for name in names}
+    openers: dict[str, set[str]] = {name: set() for name in names}
     votes: Counter[str] = Counter()
     for argument in arguments:
         text = argument.sentence.text
@@ -50,9 +51,15 @@ def shown_names(names: Sequence[str], arguments: Sequence[Argument]) -> dict[str
             articles[span.name][article] += 1
             if span.start > 0 or any(letter.isupper() for letter in written[1:]):
                 forms[span.name][written] += 1
+            else:
+                openers[span.name].add(written)
             following = text[span.end : span.end + 6].split()
             word = following[0].lower() if following else ""
             votes[written.lower()] += (word in ("are", "have", "were", "do")) - (word in ("is", "has", "was", "does"))
+    inside = [form for counted in forms.values() for form in counted]
+    if inside and all(form[:1].isupper() for form in inside):  # proper names, so one that only opens sentences is too
+        for name in names:
+            forms[name].update({form: 1 for form in openers[name] if not forms[name]})
     return {name: _shown(name, forms[name], articles[name], votes) for name in names}
 
 
