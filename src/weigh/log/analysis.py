@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -62,8 +63,8 @@ def make_report(paths: Sequence[str], options: LogOptions, found: Found) -> LogR
         frequent_comparative=_listed(tally, "comparative", 50),
         frequent_by_topic={topic: _listed(tally, f"topic {topic}", 10) for topic in topics},
         seasons=seasons(tally.seasonal, tally.volumes, names),
-        objects=tuple(Compared((name,), n) for name, n in _most(tally.objects, 50)),
-        pairs=tuple(Compared(pair, n) for pair, n in _most(tally.pairs, 50)),
+        objects=_compared(tally, {(name,): n for name, n in tally.objects.items()}, options.min_users),
+        pairs=_compared(tally, tally.pairs, options.min_users),
         guarded=Guarded(
             *(tally.guarded[k] for k in ("sensitive", "sensitive questions", "offensive", "offensive questions"))
         ),
@@ -159,8 +160,10 @@ def _frequent(item: Asked) -> Frequent:
     return Frequent(item.text, item.times, item.topic, item.comparative)
 
 
-def _most(counter: Counter[Any], limit: int) -> list[tuple[Any, int]]:
-    return sorted(counter.items(), key=lambda item: (-item[1], item[0]))[:limit]
+def _compared(tally: Tally, counts: Mapping[Any, int], min_users: int) -> tuple[Compared, ...]:
+    order = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    shown = (Compared(names, n) for names, n in order if tally.may_be_shown(names, n, min_users))
+    return tuple(islice(shown, 50))
 
 
 def _answerable(options: LogOptions, tally: Tally) -> Any:

@@ -1,5 +1,4 @@
-"""Everything that is said of one question, for batches of questions: the function that processes and Spark tasks
-share."""
+"""Everything that is said of one question, for batches of questions; processes and Spark tasks share it."""
 
 from __future__ import annotations
 

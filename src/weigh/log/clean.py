@@ -83,8 +83,7 @@ def bot_rule(entries: list[Entry], rules: CleaningRules) -> str | None:
 def clean_partition(
     read: Callable[[], Iterable[Iterable[Any]]], rules: CleaningRules, genuine: Genuine
 ) -> tuple[list[tuple[Entry, str]], Removed]:
-    """The entries that stay, each with its normal form, and what was removed. `read` gives the entries anew each
-    time."""
+    """The entries that stay, with their normal form, and what was removed. `read` gives the entries anew each time."""
     removed = Removed(Counter(dict.fromkeys(RULE_NAMES, 0)), Counter(dict.fromkeys(BOT_RULES, 0)))
     over = _over_the_year(read, rules) if rules.on("per-year") else frozenset()
     removed.users["per-year"] += len(over)

@@ -1,5 +1,4 @@
-"""One line of a log as it is kept: hashed user, time, order, text; and the normal form under which questions are
-counted."""
+"""One line of a log as it is kept (hashed user, time, order, text), and the normal form by which it is counted."""
 
 from __future__ import annotations
 

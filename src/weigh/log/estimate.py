@@ -116,8 +116,7 @@ def seasons(
     names: Sequence[str],
     limit: int = 40,
 ) -> tuple[Season, ...]:
-    """Questions asked at least twice as much in a month as in the others, beyond chance (Benjamini and Hochberg, 5
-    %)."""
+    """Questions asked at least twice as much in a month as in the others, beyond chance (Benjamini–Hochberg, 5 %)."""
     sizes = {name: volumes[name].questions for name in names if name in volumes and volumes[name].questions}
     whole = sum(sizes.values())
     if len(sizes) < 2:
@@ -157,8 +156,7 @@ def _ranks(candidates: Sequence[tuple[int, str, Mapping[str, int]]], name: str) 
 
 
 def _tail(count: int, total: int, share: float) -> float:
-    """An upper bound (Chernoff) on the probability of at least `count` of `total` falling into a month of this
-    share."""
+    """An upper bound (Chernoff) on the chance of at least `count` of `total` falling into a month of this share."""
     seen = count / total
     if seen <= share:
         return 1.0

@@ -1,5 +1,4 @@
-"""Questions as counts of word and part-of-speech n-grams, hashed into a fixed number of places: no vocabulary to
-ship."""
+"""Questions as counts of word and part-of-speech n-grams, hashed into a fixed number of places."""
 
 from __future__ import annotations
 
@@ -17,8 +16,7 @@ LONGEST = 40
 
 
 def ngrams(text: str, *, grammar: bool = True) -> list[str]:
-    """Word 1- to 3-grams and part-of-speech 1- to 3-grams with marks for begin and end, as in the paper's linear
-    model."""
+    """Word and part-of-speech 1- to 3-grams with marks for begin and end, as in the paper's linear model."""
     found = words(text)[:LONGEST]
     if not found:
         return []

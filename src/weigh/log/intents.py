@@ -1,5 +1,4 @@
-"""Factual, method or argumentative? The rule baseline of the argumentative-questions paper; its linear model is in
-`linear`."""
+"""Factual, method or argumentative? The rule baseline of the argumentative-questions paper."""
 
 from __future__ import annotations
 

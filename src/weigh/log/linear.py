@@ -142,8 +142,7 @@ def save(
     *,
     scaled: bool = True,
 ) -> int:
-    """Write a model (one row of weights a place); returns its size in bytes. Places that round to nothing are left
-    out."""
+    """Write a model (one row of weights a place); returns its size in bytes. What rounds to nothing is left out."""
     from pathlib import Path
 
     import numpy as np

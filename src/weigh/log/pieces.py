@@ -30,8 +30,7 @@ READ, CLEAN, COUNT = "1-read", "2-clean", "3-count"
 def entries_of(
     rows: Sequence[Row | None], first: int, columns: Columns, rules: CleaningRules, salt: bytes
 ) -> tuple[list[Entry], Counter[str]]:
-    """Rows as entries: users hashed, times read, what is no question left out and counted. `first` is the first
-    row's ordinal."""
+    """Rows as entries: users hashed, times read, what is no question left out and counted. `first` is an ordinal."""
     counts: Counter[str] = Counter(rows=len(rows))
     kept: list[Entry] = []
     wants_question = rules.on("question-like")

@@ -1,5 +1,4 @@
-"""Readers of question logs: CSV, TSV, JSON lines, Parquet, each also gzipped; streamed, with columns named by the
-caller."""
+"""Readers of question logs: CSV, TSV, JSON lines, Parquet, also gzipped; streamed, columns named by the caller."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""One machine, many processes: read → clean → classify and count → report, in steps that can be stopped and taken
-up."""
+"""One machine, many processes: read → clean → classify and count → report, in steps that can be taken up again."""
 
 from __future__ import annotations
 
@@ -171,8 +170,7 @@ def _pool(workers: int) -> Iterator[ProcessPoolExecutor | None]:
 
 
 def _one_thread() -> None:
-    """Each worker is one core's work; numeric libraries that start threads of their own only get in each other's
-    way."""
+    """Each worker is one core's work; libraries that start threads of their own only get in each other's way."""
     import os
 
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "WEIGH_THREADS"):

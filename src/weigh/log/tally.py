@@ -47,8 +47,7 @@ class Sampled(NamedTuple):
 
 @dataclass(slots=True)
 class Volume:
-    """Entries of a month, with sums of squares over distinct questions: a question asked often is one error, not
-    many."""
+    """Entries of a month, with sums of squares over distinct questions: a frequent question is one error, not many."""
 
     questions: int = 0
     precise: int = 0
@@ -90,6 +89,8 @@ class Tally:
     guarded: Counter[str] = field(default_factory=Counter)
     objects: Counter[str] = field(default_factory=Counter)
     pairs: Counter[tuple[str, str]] = field(default_factory=Counter)
+    askers: dict[tuple[str, ...], set[int]] = field(default_factory=dict)
+    """Some users who compared a thing or a pair: enough of them to know that it may be shown."""
     lists: dict[str, list[Asked]] = field(default_factory=dict)
     seasonal: list[tuple[int, str, dict[str, int]]] = field(default_factory=list)
     samples: dict[str, list[Sampled]] = field(default_factory=dict)
@@ -107,6 +108,8 @@ class Tally:
             self.volumes.setdefault(name, Volume()).add(volume)
         for name in _COUNTERS:
             getattr(self, name).update(getattr(other, name))
+        for names, users in other.askers.items():
+            self.askers.setdefault(names, set()).update(users)
         for name, items in other.lists.items():
             self.lists[name] = heapq.nlargest(LISTED, [*self.lists.get(name, []), *items], key=_often)
         for name, sample in other.samples.items():
@@ -123,6 +126,16 @@ class Tally:
             if len(counter) > NAMES:
                 setattr(self, name, Counter(dict(counter.most_common(NAMES // 2))))
                 self.pruned = True
+                self.askers = {
+                    names: users
+                    for names, users in self.askers.items()
+                    if (names[0] in self.objects if len(names) == 1 else names in self.pairs)
+                }
+
+    def may_be_shown(self, names: tuple[str, ...], times: int, min_users: int) -> bool:
+        """Whether enough different users compared it; where the log has no users, whether it was often enough."""
+        users = self.askers.get(names, set())
+        return times >= min_users if users == {NO_USER} else len(users) >= min_users
 
 
 _COUNTERS = (
@@ -183,7 +196,11 @@ def tally_partition(
         group = groups.pop(key)
         count = sum(group.months.values())
         _count(result, labels, count, group.months)
-        if labels.guarded or _PERSONAL.search(text) or not _by_many(group, count, min_users):
+        if labels.guarded or _PERSONAL.search(text):
+            continue
+        if labels.balanced:
+            _count_compared(result, labels, count, group.users)
+        if not _by_many(group, count, min_users):
             continue
         asked = Asked(count, text, labels.topic, labels.balanced)
         lists["all"].append(asked)
@@ -194,7 +211,6 @@ def tally_partition(
             lists[f"topic {labels.topic}"].append(asked)
             samples["comparative"].append(drawn)
             result.seasonal.append((count, text, dict(group.months)))
-            _count_compared(result, labels, count)
     result.lists = {name: heapq.nlargest(LISTED, items, key=_often) for name, items in lists.items()}
     result.samples = {name: heapq.nsmallest(sample, items) for name, items in samples.items()}
     result.seasonal = heapq.nlargest(CANDIDATES, result.seasonal, key=lambda item: (item[0], item[1]))
@@ -241,9 +257,10 @@ def _count(tally: Tally, labels: Labels, count: int, months: Counter[str]) -> No
             tally.intents[f"{classifier}, comparative questions", found] += count
 
 
-def _count_compared(tally: Tally, labels: Labels, count: int) -> None:
-    """Things and pairs, of questions that many asked."""
+def _count_compared(tally: Tally, labels: Labels, count: int, users: set[int]) -> None:
     for at, first in enumerate(labels.objects):
         tally.objects[first] += count
+        tally.askers.setdefault((first,), set()).update(users)
         for second in labels.objects[at + 1 :]:
             tally.pairs[first, second] += count
+            tally.askers.setdefault((first, second), set()).update(users)

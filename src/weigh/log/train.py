@@ -60,8 +60,7 @@ def matrix(questions: Sequence[str]) -> Any:
 
 
 def fit(rows: Sequence[tuple[str, str]], classes: Sequence[str], strength: float = 10.0, keep: int = 20_000) -> Weights:
-    """Logistic regression, one class against the rest, on n-grams seen at least twice; the `keep` heaviest places
-    stay."""
+    """Logistic regression, one class against the rest, on n-grams seen at least twice; the `keep` heaviest stay."""
     from sklearn.linear_model import LogisticRegression
 
     found = matrix([question for question, _ in rows])
@@ -123,8 +122,7 @@ def _function_words() -> frozenset[str]:
 def word_weights(
     sources: Sequence[tuple[dict[str, Any], Any]], seeds: dict[str, frozenset[str]], smooth: float = 3.0
 ) -> dict[str, Any]:
-    """Naive Bayes log-odds of a word for each topic, averaged over the sources, with two points more for its seed
-    words."""
+    """Log-odds of a word for each topic (naive Bayes), averaged over the sources; seed words get two points more."""
     weights: dict[str, Any] = defaultdict(lambda: np.zeros(len(seeds)))
     for counts, total in sources:
         base = total / total.sum()
@@ -143,8 +141,7 @@ def hand_labels() -> dict[str, dict[str, str]]:
 
 
 def labelled_by_hand(data: Path, part: str) -> list[tuple[str, str, str]]:
-    """(question, topic, intent) of the hand-labelled questions of a part; the questions are found again by their
-    hash."""
+    """(question, topic, intent) of the questions of a part that were labelled by hand, found again by their hash."""
     known = hand_labels()
     found = []
     for row in table(data / "identify" / f"{part}.csv"):
@@ -216,8 +213,7 @@ def _looks(rows: Sequence[dict[str, str]], use_transformer: bool) -> tuple[Any, 
 
 
 def _limits(ruled: Any, linear: Any, other: Any, truth: Any) -> dict[str, float]:
-    """Perfect thresholds just above the best-scored error; relaxed ones where consensus finds most without any
-    error."""
+    """Perfect thresholds just above the best-scored error; relaxed ones where consensus finds most without error."""
     hard = ~ruled
     alone = bool(np.isnan(other).all())
     limits = {"linear perfect": _perfect_threshold(linear[hard], truth[hard])}

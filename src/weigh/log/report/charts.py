@@ -1,5 +1,4 @@
-"""SVG charts as text. Each has a title and a description for screen readers, and takes its colours from the page's
-CSS."""
+"""SVG charts as text, each with a title and a description for screen readers; colours come from the page's CSS."""
 
 from __future__ import annotations
 
