@@ -21,6 +21,7 @@ from weigh.index.commit import read_commit
 from weigh.ingest.documents import Options
 from weigh.types import Filters
 
+pytestmark = pytest.mark.timeout(600)
 OPTIONS = Options(language=None, spam=False)
 KILLS = 20
 
@@ -42,7 +43,7 @@ def written(folder: Path, name: str, documents: int, seed: int) -> Path:
 
 @pytest.fixture
 def files(tmp_path: Path) -> list[Path]:
-    return [written(tmp_path / "in", f"f{i}.jsonl", 150, i) for i in range(3)]
+    return [written(tmp_path / "in", f"f{i}.jsonl", 40, i) for i in range(3)]
 
 
 def built(path: Path, files: list[Path], **how: Any) -> dict[str, Any]:
@@ -57,13 +58,13 @@ def test_adding_the_same_files_again_changes_nothing(tmp_path: Path, files: list
     assert (again.files_known, again.added.documents) == (3, 0)
     os.utime(files[0], (1, 1))  # as if copied anew: read again, and every document recognised
     again = add_files(tmp_path / "index", [files[0]], OPTIONS, workers=0)
-    assert (again.files_known, again.added.documents, again.added.known) == (0, 0, 150)
+    assert (again.files_known, again.added.documents, again.added.known) == (0, 0, 40)
     assert content(tmp_path / "index") == before
 
 
 def test_worker_processes_and_commit_points_do_not_change_the_index(tmp_path: Path, files: list[Path]) -> None:
     apart = built(tmp_path / "a", files, workers=2)
-    often = built(tmp_path / "b", files, workers=2, commit_sentences=500)
+    often = built(tmp_path / "b", files, workers=2, commit_sentences=200)
     assert apart == often
     inline = built(tmp_path / "c", files, workers=0)
     assert sorted(document[:2] for document in inline["documents"]) == sorted(
@@ -80,28 +81,27 @@ def test_the_report_tells_what_was_added_left_out_and_failed(tmp_path: Path, fil
     seen = []
     report = add_files(tmp_path / "index", [*files, bad, missing], OPTIONS, workers=0, on_progress=seen.append)
     assert list(report.failed) == [str(missing)]
-    assert report.added.documents == 451
+    assert report.added.documents == 121
     assert report.added.repeated > 0
     assert sum(report.report.documents_out.values()) >= 1
     data = json.loads(json.dumps(report.to_dict()))
-    assert data["added"]["documents"] == 451
-    assert "451 documents" in report.to_text()
+    assert data["added"]["documents"] == 121
+    assert "121 documents" in report.to_text()
     assert "missing.jsonl" in report.to_text()
     assert seen[-1].documents > 0
     assert 0 < seen[-1].fraction <= 1
     tried = read_only([*files, bad], OPTIONS)
-    assert (tried.added.documents, tried.added.sentences) == (451, report.added.sentences)
+    assert (tried.added.documents, tried.added.sentences) == (121, report.added.sentences)
 
 
 _CHILD = """
 import sys
 from weigh.index.build import add_files
 from weigh.ingest.documents import Options
-add_files(sys.argv[1], sys.argv[3:], Options(language=None, spam=False), workers=int(sys.argv[2]), commit_sentences=300, commit_seconds=0.05)
+add_files(sys.argv[1], sys.argv[3:], Options(language=None, spam=False), workers=int(sys.argv[2]), commit_sentences=100, commit_seconds=0.05)
 """
 
 
-@pytest.mark.timeout(600)
 @pytest.mark.parametrize("workers", [0, 2])
 def test_killed_at_random_moments_and_resumed_the_index_equals_an_undisturbed_one(
     tmp_path: Path, files: list[Path], workers: int

@@ -62,6 +62,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> EmbeddedEngine:
     return EmbeddedEngine(index_of(tmp_path_factory.mktemp("query") / "index", [doc("d", *SENTENCES)]))
 
 
+@pytest.mark.timeout(600)
 @settings(max_examples=120, deadline=None)
 @given(tree=_TREES)
 def test_search_finds_what_a_plain_evaluator_finds(engine: EmbeddedEngine, tree: Tree) -> None:

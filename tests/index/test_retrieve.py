@@ -6,6 +6,7 @@ from collections import defaultdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -39,7 +40,8 @@ _FILTERS = st.builds(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@pytest.mark.timeout(600)
+@settings(max_examples=15, deadline=None)
 @given(
     documents=st.lists(_DOCUMENT, max_size=8),
     queries=st.lists(st.tuples(st.permutations(NAMES), _FILTERS), min_size=4, max_size=8),

@@ -29,7 +29,8 @@ _DOCUMENTS = st.lists(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@pytest.mark.timeout(600)
+@settings(max_examples=12, deadline=None)
 @given(_DOCUMENTS, st.integers(1, 4))
 def test_what_goes_in_comes_out_and_adding_it_again_changes_nothing(
     tmp_path_factory: pytest.TempPathFactory, given_documents: list[tuple[str, list[str], str]], every: int

@@ -33,7 +33,7 @@ from weigh.types import Filters, Object
 
 _SAMPLE = 50_000
 """Sentences from which the frequent words come that make up the pairs."""
-_FREQUENT = 40
+_FREQUENT = 20
 _PAIRS = 8
 _ROUNDS = 5
 _FTS5 = "select rowid, text, rank from sentences where sentences match ? order by rank limit ?"

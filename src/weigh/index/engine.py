@@ -14,10 +14,9 @@ from tantivy import Query
 from weigh.errors import BadInput, DocumentMissing, IndexFormat
 from weigh.index import query as keywords
 from weigh.index.commit import FILE, FORMAT, Commit, read_commit
-from weigh.index.filters import passes
 from weigh.index.postings import Found, Postings
 from weigh.index.store import Snapshot
-from weigh.index.stored import SourceReader, StoredSentence, stored_sentences
+from weigh.index.stored import SourceReader, hits
 from weigh.index.suggest import Suggestions
 from weigh.text.mentions import aspect_phrases, names_all, object_phrases
 from weigh.types import (
@@ -73,7 +72,8 @@ class EmbeddedEngine:
         objects = [postings.any_of(phrases) for phrases in names]
         check = (first, second) if _may_mislead(names[0], names[1]) else None
         wanted = {aspect.name: postings.any_of(phrases) for aspect in aspects if (phrases := aspect_phrases(aspect))}
-        hits: list[Hit] = []
+        reader = SourceReader(view.store, filters)
+        found: list[Hit] = []
         total = 0
         if wanted:
             any_aspect = postings.union(list(wanted.values()))
@@ -89,13 +89,13 @@ class EmbeddedEngine:
                 else {name: set(numbers.tolist()) for name in wanted}
             )
             labels = [tuple(name for name in contained if number in contained[name]) for number in numbers.tolist()]
-            hits += _hits(view, numbers, scores, filters, labels)
+            found += hits(reader, numbers, scores, labels)
             total += count
             numbers, scores, count = _distinct(view, postings.all_of(objects, [any_aspect]), filters, general, check)
         else:
             numbers, scores, count = _distinct(view, postings.all_of(objects), filters, general, check)
-        hits += _hits(view, numbers, scores, filters, None)
-        return Retrieved(tuple(hits), total + count)
+        found += hits(reader, numbers, scores, None)
+        return Retrieved(tuple(found), total + count)
 
     # --- keyword search
 
@@ -110,8 +110,8 @@ class EmbeddedEngine:
         numbers, scores, total = _distinct(
             view, _tree_query(view.postings, tree), filters, offset + limit, None, statements=False
         )
-        hits = _hits(view, numbers[offset:], scores[offset:], filters, None)
-        return SearchPage(query, tuple(hits), total, offset)
+        found = hits(SourceReader(view.store, filters), numbers[offset:], scores[offset:], None)
+        return SearchPage(query, tuple(found), total, offset)
 
     # --- documents
 
@@ -260,18 +260,6 @@ def _first_of_each(found: Found) -> NDArray[np.int64]:
     return np.sort(places)
 
 
-def _hits(
-    view: _View,
-    numbers: NDArray[np.int64],
-    scores: NDArray[np.float64],
-    filters: Filters,
-    labels: list[tuple[str, ...]] | None,
-) -> list[Hit]:
-    reader = SourceReader(view.store, filters)
-    sentences: list[StoredSentence] = stored_sentences(reader, numbers)
-    return list(map(Hit, sentences, scores.tolist(), labels if labels is not None else [()] * len(sentences)))
-
-
 def _tree_query(postings: Postings, tree: keywords.Tree) -> Query:
     match tree:
         case keywords.Words(words):
@@ -284,6 +272,3 @@ def _tree_query(postings: Postings, tree: keywords.Tree) -> Query:
             wanted = [_tree_query(postings, part) for part in parts if not isinstance(part, keywords.Not)]
             unwanted = [_tree_query(postings, part.part) for part in parts if isinstance(part, keywords.Not)]
             return postings.all_of(wanted, unwanted)
-
-
-__all__ = ["EmbeddedEngine", "passes"]

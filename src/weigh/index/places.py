@@ -45,8 +45,8 @@ def create(path: str | Path) -> Path:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise IndexExists(f"{folder} exists and is no empty folder. Give the path of a new or an empty one.")
     draft = folder.parent / f".{folder.name}.new-{time.time_ns()}"
-    draft.mkdir(parents=True)
     try:
+        draft.mkdir(parents=True)
         postings.create(draft / "postings-0")
         # The time tells two indexes apart that were made one after the other at the same place.
         write_commit(draft, Commit(created=f"{time.time_ns():x}", columns=create_columns(draft)))

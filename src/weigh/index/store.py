@@ -75,10 +75,14 @@ class Snapshot:
         self.meta_ends: Ints = self._numbers("meta_ends")
         self.document_ends: Ints = self._numbers("document_ends")
         self.content: NDArray[np.uint64] = self._numbers("content")
-        if not (
+        fitting = (
             len(self.text_ends) == len(self.first) + 1
             and len(self.meta_ends) == len(self.document_ends) == len(self.content) + 1
-        ):
+            and int(self.text_ends[-1]) == commit.columns["text"]
+            and int(self.meta_ends[-1]) == commit.columns["meta"]
+            and int(self.document_ends[-1]) == len(self.occurrence)
+        )
+        if not fitting:
             raise IndexFormat(f"The index at {folder} is damaged: its columns do not fit together. Build it anew.")
         self.keys: Table = open_table(folder, commit.runs.get("keys", ()))
         self.documents: Table = open_table(folder, commit.runs.get("documents", ()))
@@ -102,8 +106,11 @@ class Snapshot:
         """The texts of many sentences; fast because it only slices mapped memory."""
         starts = self.text_ends[sentences].tolist()
         ends = self.text_ends[sentences + 1].tolist()
-        stored = self._text
-        return [str(stored[start:end], "utf-8", "replace") for start, end in zip(starts, ends, strict=True)]
+        pieces: list[bytes] = list(map(self._text.__getitem__, map(slice, starts, ends)))
+        try:
+            return list(map(bytes.decode, pieces))
+        except UnicodeDecodeError:
+            return [piece.decode("utf-8", "replace") for piece in pieces]  # a damaged text must not hide the others
 
     def occurrences_of(self, sentence: int) -> list[int]:
         """Where the sentence stands: its first occurrence, then one for each further document."""
@@ -138,10 +145,10 @@ class Snapshot:
         )
 
     def _read_meta(self, number: int) -> DocumentMeta:
-        raw = self._meta[int(self.meta_ends[number]) : int(self.meta_ends[number + 1])]
         try:
+            raw = self._meta[int(self.meta_ends[number]) : int(self.meta_ends[number + 1])]
             return DocumentMeta(*json.loads(raw))
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, IndexError):
             raise IndexFormat(
                 f"The index at {self.folder} is damaged: what it says of document {number} cannot be read. "
                 "Build it anew."

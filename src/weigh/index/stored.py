@@ -6,6 +6,11 @@ than finding them, so they are made on first access; in every other way these ar
 
 from __future__ import annotations
 
+import contextlib
+from collections import deque
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -13,14 +18,13 @@ from numpy.typing import NDArray
 
 from weigh.index.filters import passes
 from weigh.index.store import Snapshot
-from weigh.types import Filters, Sentence, Source
+from weigh.types import Filters, Hit, Sentence, Source
 
 MOST_SOURCES = 20
 """Sources listed with a sentence; their true number is kept beside them."""
 
-_SLOTS: Any = Sentence
-_set_id, _set_text, _set_count = _SLOTS.id.__set__, _SLOTS.text.__set__, _SLOTS.source_count.__set__
-_get_sources, _set_sources = _SLOTS.sources.__get__, _SLOTS.sources.__set__
+_SENTENCE: Any = Sentence
+_HIT: Any = Hit
 
 
 class SourceReader:
@@ -28,21 +32,26 @@ class SourceReader:
 
     def __init__(self, store: Snapshot, filters: Filters) -> None:
         self.store = store
-        self._filters = filters
-        self.filtered = filters != Filters()
+        self._passes = lru_cache(maxsize=None)(lambda number: passes(filters, store.meta(number)))
+        self._filtered = filters != Filters()
 
     def sources(self, sentence: int) -> tuple[Source, ...]:
-        return tuple(self.store.source(occurrence) for occurrence in self._passing(sentence, MOST_SOURCES))
+        return tuple(self.store.source(occurrence) for occurrence in self._passing(sentence)[:MOST_SOURCES])
 
-    def count(self, sentence: int) -> int:
-        return len(self._passing(sentence, None))
+    def counts(self, sentences: NDArray[np.int64]) -> list[int]:
+        """How many sources each sentence has. A sentence with one source has passed the filters if it was found."""
+        counts: list[int] = self.store.source_counts(sentences).tolist()
+        if self._filtered:
+            for i, count in enumerate(counts):
+                if count > 1:
+                    counts[i] = len(self._passing(int(sentences[i])))
+        return counts
 
-    def _passing(self, sentence: int, most: int | None) -> list[int]:
+    def _passing(self, sentence: int) -> list[int]:
         occurrences = self.store.occurrences_of(sentence)
-        if not self.filtered:
-            return occurrences[:most]
-        store = self.store
-        return [at for at in occurrences if passes(self._filters, store.meta(store.document_at(at)))][:most]
+        if not self._filtered:
+            return occurrences
+        return [at for at in occurrences if self._passes(self.store.document_at(at))]
 
 
 class StoredSentence(Sentence):
@@ -53,16 +62,16 @@ class StoredSentence(Sentence):
 
     @property
     def sources(self) -> tuple[Source, ...]:
-        try:
-            found: tuple[Source, ...] = _get_sources(self)
-        except AttributeError:
-            found = self._reader.sources(self.id)
-            _set_sources(self, found)
+        with contextlib.suppress(AttributeError):
+            known: tuple[Source, ...] = _SENTENCE.sources.__get__(self)
+            return known
+        found = self._reader.sources(self.id)
+        _SENTENCE.sources.__set__(self, found)
         return found
 
     @sources.setter
     def sources(self, value: tuple[Source, ...]) -> None:
-        _set_sources(self, value)
+        _SENTENCE.sources.__set__(self, value)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sentence) and _fields(self) == _fields(other)
@@ -75,23 +84,23 @@ def _fields(sentence: Sentence) -> tuple[Any, ...]:
     return sentence.id, sentence.text, sentence.sources, sentence.source_count
 
 
-_new: Any = StoredSentence.__new__
-_set_reader: Any = vars(StoredSentence)["_reader"].__set__
+def hits(
+    reader: SourceReader, numbers: NDArray[np.int64], scores: NDArray[np.float64], labels: list[tuple[str, ...]] | None
+) -> list[Hit]:
+    """Many hits at once. Fields are set slot by slot without a Python loop, which took four fifths of the time."""
+    count = len(numbers)
+    sentences: list[StoredSentence] = list(map(_SENTENCE.__new__, repeat(StoredSentence, count)))
+    _fill(_SENTENCE.id, sentences, numbers.tolist())
+    _fill(_SENTENCE.text, sentences, reader.store.texts(numbers))
+    _fill(_SENTENCE.source_count, sentences, reader.counts(numbers))
+    _fill(vars(StoredSentence)["_reader"], sentences, repeat(reader, count))
+    found: list[Hit] = list(map(_HIT.__new__, repeat(Hit, count)))
+    _fill(_HIT.sentence, found, sentences)
+    _fill(_HIT.score, found, scores.tolist())
+    _fill(_HIT.aspects, found, labels if labels is not None else repeat((), count))
+    return found
 
 
-def stored_sentences(reader: SourceReader, numbers: NDArray[np.int64]) -> list[StoredSentence]:
-    """Many sentences at once. Fields are set directly: the checks of a frozen class would cost half of the time."""
-    texts = reader.store.texts(numbers)
-    ids = numbers.tolist()
-    counts = (
-        [reader.count(number) for number in ids] if reader.filtered else reader.store.source_counts(numbers).tolist()
-    )
-    sentences = []
-    for number, text, count in zip(ids, texts, counts, strict=True):
-        sentence = _new(StoredSentence)
-        _set_id(sentence, number)
-        _set_text(sentence, text)
-        _set_count(sentence, count)
-        _set_reader(sentence, reader)
-        sentences.append(sentence)
-    return sentences
+def _fill(slot: Any, items: Iterable[object], values: Iterable[object]) -> None:
+    """Set one slot of many objects. `deque` without room runs through a map faster than a loop can."""
+    deque(map(slot.__set__, items, values), maxlen=0)

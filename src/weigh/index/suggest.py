@@ -18,6 +18,7 @@ import numpy as np
 from weigh.errors import IndexFormat
 from weigh.index.comparisons import comparisons
 from weigh.index.store import Snapshot
+from weigh.text.forms import noun_forms
 from weigh.text.tokens import same_key, words
 from weigh.types import Suggestion
 
@@ -132,13 +133,13 @@ class Suggestions:
         """What the thing is compared with; with an empty name, the things of the most compared pairs."""
         if not name.strip():
             return self._pairs(limit)
-        key = same_key(name)
+        keys = _forms(name)
         rows = self._ask(
-            "select things.key, shown, edges.count from edges join things on things.key = edges.other "
-            "where one = ? and (edges.certain or (things.firsts + things.seconds >= ? and (edges.count >= ? or "
-            "(things.firsts > 0 and things.seconds > 0)))) order by edges.certain desc, edges.count desc, "
-            "things.firsts + things.seconds desc, things.key limit ?",
-            (key, self._least(), self._least(), limit),
+            "select things.key, shown, sum(edges.count) from edges join things on things.key = edges.other "
+            f"where one in ({', '.join('?' * len(keys))}) and (edges.certain or (things.firsts + things.seconds >= ? "
+            "and (edges.count >= ? or (things.firsts > 0 and things.seconds > 0)))) group by things.key "
+            "order by max(edges.certain) desc, sum(edges.count) desc, firsts + seconds desc, things.key limit ?",
+            (*keys, self._least(), self._least(), limit),
         )
         return tuple(Suggestion(shown, count, self._partners(other, 3)) for other, shown, count in rows)
 
@@ -186,6 +187,12 @@ class Suggestions:
             with self._lock:
                 self._db.close()
             self._db = None
+
+
+def _forms(name: str) -> list[str]:
+    """The keys of a name in singular and plural, since text compares "dogs" where a user asks for "dog"."""
+    parts = words(name)
+    return [" ".join((*parts[:-1], form)) for form in sorted(noun_forms(parts[-1]))] if parts else []
 
 
 def _opened(path: Path) -> sqlite3.Connection:
