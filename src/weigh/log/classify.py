@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
@@ -53,7 +53,7 @@ class QuestionClassifier:
         self._intent = load("intent")
         self._topic = load("topic")
         self._use_transformer = use_transformer and models.available("kinds")
-        self.spent: Counter[str] = Counter()
+        self.spent: dict[str, float] = defaultdict(float)
         """Seconds of this process for telling comparative questions, and for all else that is said of questions."""
 
     def classify(self, questions: Sequence[str]) -> Iterator[Labels]:

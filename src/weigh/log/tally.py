@@ -95,7 +95,7 @@ class Tally:
     seasonal: list[tuple[int, str, dict[str, int]]] = field(default_factory=list)
     samples: dict[str, list[Sampled]] = field(default_factory=dict)
     sample_size: int = 0
-    spent: Counter[str] = field(default_factory=Counter)
+    spent: dict[str, float] = field(default_factory=dict)
     """Seconds of all processes together, by what they were spent on."""
     pruned: bool = False
 
@@ -108,6 +108,8 @@ class Tally:
             self.volumes.setdefault(name, Volume()).add(volume)
         for name in _COUNTERS:
             getattr(self, name).update(getattr(other, name))
+        for name, seconds in other.spent.items():
+            self.spent[name] = self.spent.get(name, 0.0) + seconds
         for names, users in other.askers.items():
             self.askers.setdefault(names, set()).update(users)
         for name, items in other.lists.items():
@@ -150,7 +152,6 @@ _COUNTERS = (
     "guarded",
     "objects",
     "pairs",
-    "spent",
 )
 
 
@@ -215,7 +216,7 @@ def tally_partition(
     result.samples = {name: heapq.nsmallest(sample, items) for name, items in samples.items()}
     result.seasonal = heapq.nlargest(CANDIDATES, result.seasonal, key=lambda item: (item[0], item[1]))
     result._prune()
-    result.spent = Counter(classifier.spent)
+    result.spent = dict(classifier.spent)
     classifier.spent.clear()
     return result
 

@@ -48,18 +48,19 @@ def _ticks(top: float, wanted: int = 4) -> list[float]:
     return [step * i for i in range(math.ceil(top / step - 1e-9) + 1)]
 
 
-def _month_label(name: str, at: int, total: int) -> str:
-    """Months in short; the year where it begins; every third only where there are many."""
-    labels = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-    if total > 36 and not name.endswith("-01"):
-        return ""
-    if total > 14 and int(name[5:]) % 3 != 1:
-        return ""
-    return (
-        name[:4]
-        if total > 36
-        else labels[int(name[5:]) - 1] + (f" {name[:4]}" if at == 0 or name.endswith("-01") else "")
+def _month_label(name: str, at: int, total: int, x: float, y: float) -> str:
+    """The month in short, beneath it the year where one begins; fewer labels where there are many months."""
+    number, year = int(name[5:]), name[:4]
+    shown = number % 3 == 1 if total > 14 else True
+    text = (
+        f'<text class="axis mid" x="{x:.1f}" y="{y:.0f}">{_MONTHS[number - 1] if shown and total <= 36 else ""}</text>'
     )
+    if at == 0 or number == 1:
+        text += f'<text class="axis mid" x="{x:.1f}" y="{y + 16:.0f}">{year}</text>'
+    return text
+
+
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 def months(
@@ -94,10 +95,7 @@ def months(
             f'<path class="whisker" d="M{middle:.1f} {y(value.low):.1f}V{y(value.high):.1f}'
             f'M{middle - 4:.1f} {y(value.low):.1f}h8M{middle - 4:.1f} {y(value.high):.1f}h8"/>'
         )
-        parts.append(
-            f'<text class="axis mid" x="{middle:.1f}" '
-            f'y="{height - bottom + 20}">{_month_label(name, at, len(names))}</text>'
-        )
+        parts.append(_month_label(name, at, len(names), middle, height - bottom + 18))
     if points:
         parts.insert(len(ticks), f'<polyline class="line" points="{" ".join(points)}"/>')
     spoken = "; ".join(
@@ -171,10 +169,7 @@ def lines(title: str, names: Sequence[str], series: Sequence[tuple[str, Sequence
         for t in ticks
     ]
     for at, name in enumerate(names):
-        label = _month_label(name, at, len(names))
-        parts.append(
-            f'<text class="axis mid" x="{left + step * (at + 0.5):.1f}" y="{height - bottom + 20}">{label}</text>'
-        )
+        parts.append(_month_label(name, at, len(names), left + step * (at + 0.5), height - bottom + 18))
     ends = _apart([height - bottom - values[-1] * scale for _, values in series], 17, top + 6)
     for kind, ((name, values), end) in enumerate(zip(series, ends, strict=True)):
         points = [(left + step * (at + 0.5), height - bottom - value * scale) for at, value in enumerate(values)]

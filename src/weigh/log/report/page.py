@@ -80,7 +80,7 @@ def findings(report: LogReport) -> list[str]:
         asked = report.intents.counts[-1][report.intents.columns.index("argumentative")] / total
         found.append(
             f"{percent(asked)} of the comparative questions ask for arguments or opinions, not for a fact "
-            f"({report.intents.rows[-1].split(',')[0]})."
+            f"(by the {report.intents.rows[-1].split(',')[0]} classifier)."
         )
     topics = [row for row in report.topics if row.questions >= max(50, report.questions // 200)]
     if topics and topics[0].comparative:
@@ -99,9 +99,9 @@ def _summary(report: LogReport) -> str:
         ("Comparative", percent(share.value), f"95 % interval {percent(share.low)} to {percent(share.high)}"),
         ("Comparative questions, estimated", number(total.value), f"{number(total.low)} to {number(total.high)}"),
         (
-            "Identified for certain",
+            "Identified, precise point",
             number(report.overall.precise),
-            f"precise point; {number(report.overall.balanced)} at the balanced one",
+            f"{number(report.overall.balanced)} at the balanced point",
         ),
     ]
     key = "".join(f"<div><dt>{a}</dt><dd>{b}<small>{c}</small></dd></div>" for a, b, c in tiles)
