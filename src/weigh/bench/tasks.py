@@ -16,6 +16,7 @@ from weigh.errors import BadInput
 from weigh.models import data as public
 from weigh.models.answers import decide as answer_decide
 from weigh.models.stance import decide
+from weigh.parse.identify import identify as cascade
 
 SPLITS = ("train", "validation", "test")
 
@@ -32,14 +33,19 @@ def data_folder(given: Path | None) -> Path:
 
 
 def identify(folder: Path, split: str) -> Metrics:
-    """The transformer alone at `balanced`, and its recall and precision at `precise`."""
+    """The transformer alone at `balanced` and at `precise`, and the cascade of rules, linear model and transformer."""
     questions = public.identify(folder, split)
     model = models.load("identify")
-    chances = model.probabilities([question.text for question in questions])
+    texts = [question.text for question in questions]
+    chances = model.probabilities(texts)
     gold = [question.comparative for question in questions]
     found = metrics.identify(gold, [p >= model.thresholds["balanced"] for p in chances], chances)
     precise = metrics.identify(gold, [p >= model.thresholds["precise"] for p in chances])
-    return found | {"precise_precision": precise["precision"], "precise_recall": precise["recall"]}
+    found |= {"precise_precision": precise["precision"], "precise_recall": precise["recall"]}
+    for point in ("balanced", "precise"):
+        whole = metrics.identify(gold, [decision.comparative for decision in cascade(texts, point)])
+        found |= {f"cascade_{point}_{name}": whole[name] for name in ("precision", "recall", "f1")}
+    return found
 
 
 def label(folder: Path, split: str) -> Metrics:

@@ -12,11 +12,11 @@ from typing import Any
 from weigh import models
 from weigh.classify.cues import may_compare
 from weigh.classify.markers import MarkersClassifier
+from weigh.models.stance import decide
 from weigh.text.mentions import object_spans
 from weigh.text.tokens import tokenize
 from weigh.types import Judgement, Object, Stance
 
-_ORDER = (Stance.FIRST, Stance.SECOND, Stance.EQUAL, Stance.NONE)
 _NOTHING = Judgement(Stance.NONE, 1.0)
 
 Item = tuple[str, tuple[int, int], tuple[int, int]]
@@ -43,11 +43,11 @@ class TransformerClassifier:
             return result
         probabilities = self._model.probabilities(items)
         for at, row in zip(places, probabilities, strict=True):
-            best = int(row.argmax())
-            stance = _ORDER[best]
+            name, confidence = decide(row)
+            stance = Stance[name]
             read = stance is not Stance.NONE
             cues = self._markers.classify([sentences[at]], first, second)[0].cues if read else ()
-            result[at] = Judgement(stance, float(row[best]), cues)
+            result[at] = Judgement(stance, confidence, cues)
         return result
 
 

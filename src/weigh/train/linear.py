@@ -8,15 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from scipy.sparse import csr_matrix
+from scipy.sparse import csr_matrix, vstack
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import f1_score
 
+from weigh import models
 from weigh.models import data
 from weigh.models.hashing import rows_and_features
 
 BUCKETS = 1 << 17
-STRENGTH = 30.0  # of the regression (C), chosen on validation
+STRENGTH = 100.0  # of the regression (C), chosen on validation
+LEFT_OPEN = 0.07  # share of validation questions left to the transformer: what its speed allows
 
 
 def _features(texts: Sequence[str]) -> Any:
@@ -26,25 +28,28 @@ def _features(texts: Sequence[str]) -> Any:
     return csr_matrix((values, (rows, features)), shape=(len(texts), BUCKETS))
 
 
-def train(folder: Path, out: Path, missed: float = 0.01) -> dict[str, Any]:
+def train(folder: Path, out: Path) -> dict[str, Any]:
     """Fit, choose the two thresholds on validation, write `weights.npz` and `config.json`.
 
-    `yes` is the lowest value above which no validation question is wrongly taken for comparative; `no` the highest
-    below which at most the share `missed` of the comparative ones lie.
+    It learns what the shipped transformer says of the training questions, not their labels: that tells more of the
+    unclear ones (F1 of the cascade on validation 0.928 against 0.923). `yes` lies above every validation question
+    that is not comparative; `no` is the lowest value with which no more than the share `LEFT_OPEN` is left open.
     """
     asked, held = data.identify(folder, "train"), data.identify(folder, "validation")
-    model = LogisticRegression(C=STRENGTH, max_iter=400, class_weight={0: 1.0, 1: 2.0})
-    model.fit(_features([q.text for q in asked]), [q.comparative for q in asked])
+    taught = np.array(models.load("identify").probabilities([q.text for q in asked]))
+    seen = _features([q.text for q in asked])
+    model = LogisticRegression(C=STRENGTH, max_iter=400)
+    both = np.concatenate([np.ones(len(taught)), np.zeros(len(taught))])
+    model.fit(vstack([seen, seen]), both, np.concatenate([2 * taught, 1 - taught]))
     said = model.predict_proba(_features([q.text for q in held]))[:, 1]
     gold = np.array([q.comparative for q in held])
-    no = float(np.quantile(said[gold], missed))
     yes = float(said[~gold].max())
     yes = float(min(yes + (1 - yes) * 0.1, 0.999))  # a little above what validation asks for
-    passed = float(((said > no) & (said < yes)).mean())
+    no = float(np.quantile(said[said < yes], 1 - LEFT_OPEN * len(said) / (said < yes).sum()))
     metrics = {
         "f1": float(f1_score(gold, said >= 0.5)),
         "missed_below_no": float((said[gold] <= no).mean()),
-        "passed_on": passed,
+        "left_open": float(((said > no) & (said < yes)).mean()),
         "settled_yes": float((said >= yes).mean()),
     }
     out.mkdir(parents=True, exist_ok=True)

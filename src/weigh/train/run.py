@@ -86,6 +86,12 @@ def _note(out: Path, task: str, base: Path, recipe: Recipe, seed: int, teachers:
     return run
 
 
+def _start_from(network: torch.nn.Module, recipe: Recipe) -> None:
+    """Go on from an earlier run of the same shape, where the option `init` names its folder."""
+    if recipe.options.get("init"):
+        network.load_state_dict(torch.load(Path(recipe.options["init"]) / "checkpoint.pt", weights_only=True))
+
+
 def _finish(out: Path, run: dict[str, Any], config: dict[str, Any], metrics: dict[str, Any]) -> dict[str, Any]:
     (out / "config.json").write_text(json.dumps(config, indent=1), encoding="utf-8")
     (out / "metrics.json").write_text(json.dumps(metrics, indent=1), encoding="utf-8")
@@ -105,11 +111,13 @@ def _stance(
     if teachers:
         known = {item.text for split in ("train", "validation", "test") for item in data.stance(folder, split)}
         unlabelled = [item for path in corpus for item in augment.pairs_in(path, labelled, known)]
+        unlabelled = unlabelled[: int(options.get("unlabelled", len(unlabelled)))]
         examples = teach.stance_targets(teachers, examples, unlabelled, float(options.get("trust", 0.7)))
     network = stance.StanceNet(base, recipe.layers, recipe.dropout, int(options.get("frozen", 0)))
     task = stance.StanceTask(
         network, examples, validation, int(options["room"]), float(options["swap"]), float(options["contrary"]), seed
     )
+    _start_from(network, recipe)
     best = fit(task, recipe, seed, out)
     sample = (
         task.encode(labelled[:CALIBRATION], [(0.0,) * 4] * CALIBRATION, [True] * CALIBRATION)
@@ -148,6 +156,7 @@ def _label(
         examples = teach.label_targets(teachers, examples, unlabelled, float(recipe.options.get("trust", 0.7)))
     network = label.LabelNet(base, recipe.layers, recipe.dropout, int(recipe.options.get("frozen", 0)))
     task = label.LabelTask(network, examples, validation, moves)
+    _start_from(network, recipe)
     best = fit(task, recipe, seed, out)
     config = {"task": "label", "version": out.name, "start": network.encoder.start, "end": network.encoder.end}
     if network.encoder.body.config.model_type != "bert":
@@ -177,6 +186,7 @@ def _question(
         examples = teach.question_targets(teachers, examples, float(recipe.options.get("trust", 0.7)))
     network = question.QuestionNet(base, recipe.layers, recipe.dropout, int(recipe.options.get("frozen", 0)))
     task = question.QuestionTask(network, examples, identify, kinds, float(recipe.options.get("easy", 1.0)), seed)
+    _start_from(network, recipe)
     best = fit(task, recipe, seed, out)
     config = {"task": "question", "version": out.name, "start": network.encoder.start, "end": network.encoder.end}
     if network.encoder.body.config.model_type != "bert":
