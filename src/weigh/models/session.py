@@ -74,6 +74,9 @@ class Session:
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
+        options.graph_optimization_level = (
+            onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
+        )  # our graph is fused already
         try:
             self._session = onnxruntime.InferenceSession(str(files[0]), options, providers=["CPUExecutionProvider"])
             self._tokenizer = Tokenizer.from_file(str(files[1]))
