@@ -9,6 +9,7 @@ import re
 from hashlib import blake2b
 from urllib.parse import urlsplit
 
+from weigh.ingest.dates import iso_date
 from weigh.ingest.documents import CleanDocument, Document, Options, Report
 from weigh.ingest.keep import could_be_evidence
 from weigh.ingest.language import is_language
@@ -70,7 +71,7 @@ class Cleaner:
             id=_id(document, name),
             url=_field(document.url, _MAX_URL),
             title=_field(document.title, _MAX_TITLE),
-            date=document.date,
+            date=iso_date(document.date),
             collection=_field(document.collection, _MAX_COLLECTION) or options.collection,
             sentences=tuple(kept),
         )
@@ -163,4 +164,4 @@ def _field(text: str | None, most: int) -> str | None:
     """A short text on one line without control characters, cut at `most` characters."""
     if not text:
         return None
-    return " ".join(without_controls(text[: most * 2])[0].split())[:most] or None
+    return " ".join(without_controls(text[: most * 2])[0].split())[:most].strip() or None
