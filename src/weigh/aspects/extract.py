@@ -104,7 +104,7 @@ def _phrase(text: str, tokens: Sequence[Token], at: int, named: set[int], turned
         if end > after + 1 and tokens[after + 1].text not in lists["empty"]:
             written = text[tokens[at].start : tokens[end - 1].end]
             inner = text[tokens[after + 1].start : tokens[end - 1].end]
-            known = _known(tokens[at:end], beyond=words) or _known(tokens[after + 1 : end])
+            known = _known(tokens[at:end], beyond=words) or _known(tokens[after + 1 : end], nouns=True)
             own = inner if link == "for" else _opposite(tokens[at:after], inner) if turned else written
             graded = _known(tokens[at:after])
             known = known or (graded if graded != _EASE or not own else None)
@@ -121,7 +121,8 @@ def _phrase(text: str, tokens: Sequence[Token], at: int, named: set[int], turned
     if known:
         yield Reason(known, known, written, 1)
     elif head in GRADING:
-        if related(tokens[after - 1].text).part == "a" or is_noun(tokens[after - 1].text):
+        second = tokens[after - 1].text
+        if second not in EMPTY and (related(second).part == "a" or is_noun(second)):
             name = f"{'less' if head == 'more' else 'more'} {tokens[after - 1].text}" if turned else written
             yield Reason(name.lower(), name, written, 1)
     elif head not in lists["vague"] and not turned:
@@ -170,9 +171,11 @@ def _as_time(tokens: Sequence[Token], at: int) -> bool:
     return tokens[at].text == "since" and (following[:1].isdigit() or following in ("then", "the", "last", ""))
 
 
-def _known(tokens: Sequence[Token], *, beyond: int = 0) -> str | None:
-    """The aspect of the longest mention; with `beyond`, only of one that reaches further than so many words."""
-    found = [mention for mention in mentions(tokens) if mention.end > beyond]
+def _known(tokens: Sequence[Token], *, beyond: int = 0, nouns: bool = False) -> str | None:
+    """The aspect of the longest mention; with `beyond`, only of one that starts at once and reaches further."""
+    found = [mention for mention in mentions(tokens) if not (nouns and mention.amount)]
+    if beyond:
+        found = [mention for mention in found if mention.start == 0 and mention.end > beyond]
     return max(found, key=lambda mention: mention.end - mention.start).aspect if found else None
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
+from weigh.rank.wording import Evidence, Wording
 from weigh.text.frames import frame_of
 from weigh.types import Argument, AspectLean, Comparison, Shares, Stance, Verdict, VerdictKind
 
@@ -27,30 +28,16 @@ _READ = 500
 _SHOWN_LEANS = 8
 
 
-@dataclass(frozen=True, slots=True)
-class _Evidence:
-    won: int
-    equal: int
-    pull: float
-    """The part of the evidence that calls the objects equal."""
-    sites: int
-
-    @property
-    def arguments(self) -> int:
-        return self.won + self.equal
-
-
 def verdict_of(arguments: Sequence[Argument], shares: Shares, comparison: Comparison, leader: str | None) -> Verdict:
     """The verdict on these arguments. `leader` is the object in front: None on a tie."""
     counted = [argument for argument in arguments if not argument.dropped]
     evidence = _evidence(counted)
+    wording = Wording(comparison, counted, evidence)
     leans = tuple(aspect_leans(counted, shares, comparison))
     if evidence.arguments < _ENOUGH:
-        return Verdict(VerdictKind.INSUFFICIENT, _insufficient(evidence, comparison), leans=leans)
+        return Verdict(VerdictKind.INSUFFICIENT, wording.insufficient(), leans=leans)
     if evidence.pull >= _MOSTLY_EQUAL:
-        seen = f"{evidence.equal} of {evidence.arguments} arguments see no difference"
-        text = f"The evidence calls {_joined(comparison.names)} equal: {seen}."
-        return Verdict(VerdictKind.EQUAL, text, leans=leans)
+        return Verdict(VerdictKind.EQUAL, wording.equal(), leans=leans)
     sides = {lean.winner for lean in leans if lean.winner}
     wanted = {aspect.name for aspect in comparison.aspects}
     torn = len({lean.winner for lean in leans if lean.winner and lean.aspect in wanted}) > 1
@@ -65,13 +52,10 @@ def verdict_of(arguments: Sequence[Argument], shares: Shares, comparison: Compar
         elif (pulled_low > 0.5 or lone) and not torn:
             kind = VerdictKind.LEANING
     if kind is VerdictKind.CLOSE and (torn or len(sides) > 1):
-        return Verdict(VerdictKind.DEPENDS, _depends(leans, wanted, comparison), None, share, interval, leans)
+        return Verdict(VerdictKind.DEPENDS, wording.depends(leans, wanted), None, share, interval, leans)
     if kind is VerdictKind.CLOSE or leader is None or share is None or interval is None:
-        figures = _figures(leader, share, interval, evidence)
-        text = f"The evidence on {_joined(comparison.names)} is too close to call{figures}."
-        return Verdict(VerdictKind.CLOSE, text, None, share, interval, leans)
-    opening = "clearly favours" if kind is VerdictKind.CLEAR else "leans towards"
-    text = f"The evidence {opening} {leader}{_figures(leader, share, interval, evidence)}{_but(leader, leans)}."
+        return Verdict(VerdictKind.CLOSE, wording.close(leader, share, interval), None, share, interval, leans)
+    text = wording.won(leader, share, interval, leans, clear=kind is VerdictKind.CLEAR)
     return Verdict(kind, text, leader, share, interval, leans)
 
 
@@ -106,12 +90,12 @@ def _lean(name: str, points: Mapping[str, float], number: int) -> AspectLean:
     return AspectLean(name, best if share >= _LEAN and number >= _LEAN_ARGUMENTS else None, share)
 
 
-def _evidence(counted: Sequence[Argument]) -> _Evidence:
+def _evidence(counted: Sequence[Argument]) -> Evidence:
     equal = [argument.score for argument in counted if argument.stance is Stance.EQUAL]
     won = [argument.score for argument in counted if argument.winner is not None]
     total = math.fsum(equal + won)
     sites = len({source.site for argument in counted for source in argument.sentence.sources})
-    return _Evidence(len(won), len(equal), math.fsum(equal) / total if total > 0 else 0.0, sites)
+    return Evidence(len(won), len(equal), math.fsum(equal) / total if total > 0 else 0.0, sites)
 
 
 def _rate(
@@ -129,48 +113,5 @@ def _rate(
 
 
 def _as_pair(about: Sequence[Argument], leader: str) -> list[Argument]:
-    from dataclasses import replace
-
     pair = (leader, "the others")
     return [replace(a, objects=pair, stance=Stance.FIRST if a.winner == leader else Stance.SECOND) for a in about]
-
-
-# --- the sentence ---------------------------------------------------------------------------------------------------
-
-
-def _figures(leader: str | None, share: float | None, interval: tuple[float, float] | None, evidence: _Evidence) -> str:
-    number = f"{evidence.arguments} arguments from {evidence.sites} source{'s' if evidence.sites != 1 else ''}"
-    if leader is None or share is None or interval is None:
-        return f" ({number})"
-    low, high = (round(100 * edge) for edge in interval)
-    between = f", likely between {low} % and {high} %" if low != high else ""
-    return f": {leader} has {round(100 * share)} % of it{between} ({number})"
-
-
-def _but(leader: str, leans: Sequence[AspectLean]) -> str:
-    """The aspects on which the winner is behind."""
-    against = [lean for lean in leans if lean.winner not in (None, leader)]
-    if not against:
-        return ""
-    rival = against[0].winner
-    return f", but {rival} is ahead on {_joined([lean.aspect for lean in against if lean.winner == rival][:3])}"
-
-
-def _depends(leans: Sequence[AspectLean], wanted: set[str], comparison: Comparison) -> str:
-    parts = []
-    for name in comparison.names:
-        ahead = [lean.aspect for lean in leans if lean.winner == name]
-        ahead.sort(key=lambda aspect: aspect not in wanted)
-        if ahead:
-            parts.append(f"{name} is ahead on {_joined(ahead[:3])}")
-    return f"It depends on the aspect: {_joined(parts)}."
-
-
-def _insufficient(evidence: _Evidence, comparison: Comparison) -> str:
-    number = {0: "no argument", 1: "only one argument", 2: "only two arguments"}[evidence.arguments]
-    objects = f" on {_joined(comparison.names)}" if comparison.names else ""
-    return f"There is not enough evidence{objects}: {number} found."
-
-
-def _joined(names: Sequence[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else list(names))

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from weigh.summarize.check import word_lists
 from weigh.summarize.orders import gives_orders
-from weigh.text.forms import noun_forms
 from weigh.text.frames import NEGATIONS, Frame, frame_of
 from weigh.text.tokens import Token, tokenize
 from weigh.types import Argument, Span
@@ -17,68 +14,11 @@ LONGEST = 30
 """Words in a sentence that is quoted whole."""
 _SHORTEST = 4
 _BACK = 4
+_LATEST = 9
+"""Words before the first object in a sentence that is quoted whole; later ones tend to be fragments."""
 _ROUGH = ('"', "“", "”", "(", ")", "[", "]", "{", "}", "…", "...", "?", "!", "|", "*", "»", "//", "@", ">", "<", "--",
           ":", ";", "#", "~", "_", "=")  # fmt: skip
 """Marks of text that is not one plain statement, or not plain text."""
-
-
-@dataclass(frozen=True, slots=True)
-class Name:
-    """An object as the text shall write it: "Python", "cats", "an electric car"; `bare` is without the article."""
-
-    text: str
-    bare: str
-    plural: bool
-
-
-def shown_names(names: Sequence[str], arguments: Sequence[Argument]) -> dict[str, Name]:
-    """Each object as the evidence writes it inside a sentence, most often; as asked where the evidence has no habit.
-
-    What the evidence mostly calls "a cat" is written in the plural, what it calls "the train" keeps its article.
-    """
-    forms: dict[str, Counter[str]] = {name: Counter() for name in names}
-    articles: dict[str, Counter[str]] = {name: Counter() for name in names}
-    openers: dict[str, set[str]] = {name: set() for name in names}
-    votes: Counter[str] = Counter()
-    for argument in arguments:
-        text = argument.sentence.text
-        for span in argument.spans:
-            written = text[span.start : span.end]
-            if span.kind != "object" or span.name not in forms or len(written.split()) != len(span.name.split()):
-                continue
-            before = text[max(0, span.start - 5) : span.start].split()
-            article = before[-1].lower() if before and before[-1].lower() in ("a", "an", "the") else ""
-            articles[span.name][article] += 1
-            if span.start > 0 or any(letter.isupper() for letter in written[1:]):
-                forms[span.name][written] += 1
-            else:
-                openers[span.name].add(written)
-            following = text[span.end : span.end + 6].split()
-            word = following[0].lower() if following else ""
-            votes[written.lower()] += (word in ("are", "have", "were", "do")) - (word in ("is", "has", "was", "does"))
-    inside = [form for counted in forms.values() for form in counted]
-    if inside and all(form[:1].isupper() for form in inside):  # proper names, so one that only opens sentences is too
-        for name in names:
-            forms[name].update({form: 1 for form in openers[name] if not forms[name]})
-    return {name: _shown(name, forms[name], articles[name], votes) for name in names}
-
-
-def _shown(name: str, forms: Counter[str], articles: Counter[str], votes: Counter[str]) -> Name:
-    same = [(count, form) for form, count in sorted(forms.items()) if form.lower() == name.lower()]
-    written = max(same)[1] if same else name
-    article = max(("a", "an", "the"), key=lambda word: articles[word])
-    if written[:1].islower() and articles[article] and sum(articles.values()) < 2 * (articles.total() - articles[""]):
-        head, _, last = written.rpartition(" ")
-        plurals = sorted(form for form in noun_forms(last) if form.endswith("s") and form != last)
-        if plurals and last.isalpha() and article != "the":
-            several = f"{head} {plurals[0]}".strip()
-            return Name(several, several, True)
-        return Name(f"{article} {written}", written, False)
-    last = written.split()[-1]
-    plural = last.islower() and last.endswith("s") and not last.endswith(("ss", "us", "is"))
-    if votes[written.lower()]:
-        plural = votes[written.lower()] > 0
-    return Name(written, written, plural)
 
 
 def capitalised(text: str) -> str:
@@ -105,7 +45,22 @@ def whole(argument: Argument) -> str | None:
     frame = frame_of(argument)
     if frame is not None and frame.favoured not in (None, argument.winner):
         return None  # the words and the stance disagree: one of them is wrong
-    return text
+    return text if _stands_alone(text, argument) else None
+
+
+def _stands_alone(text: str, argument: Argument) -> bool:
+    """Whether the objects come early, and nothing before they are both named points back to another sentence."""
+    cut = len(argument.sentence.text) - len(text)  # an opener that was left away
+    starts: dict[str, int] = {}
+    for span in argument.spans:
+        if span.kind == "object":
+            starts.setdefault(span.name, span.start - cut)
+    if len(starts) < 2:
+        return False
+    tokens = tokenize(text)
+    early = sum(token.start < min(starts.values()) for token in tokens) <= _LATEST
+    pointing = word_lists()["pointing"]
+    return early and not any(token.text in pointing and token.start < max(starts.values()) for token in tokens)
 
 
 def says_better(argument: Argument, aspect: str, *, plainly: bool) -> bool:
@@ -199,6 +154,10 @@ _VERBS = frozenset(
 
 def _without_opener(text: str) -> str:
     """Without "But", "However," and the like, which tie a sentence to the one before it."""
+    for phrase in word_lists()["phrases"]:
+        words_of = phrase.replace("_", " ") + ", "
+        if text.lower().startswith(words_of):
+            return capitalised(text[len(words_of) :])
     first, _, rest = text.partition(" ")
     if first.lower().rstrip(",") in word_lists()["openers"] and rest:
         return capitalised(rest)

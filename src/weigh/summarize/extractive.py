@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from weigh.summarize.check import Checker
-from weigh.summarize.compose import capitalised, clause, says_better, shown_names, whole
+from weigh.summarize.compose import capitalised, clause, says_better, whole
 from weigh.summarize.topics import Topic, topics
 from weigh.text.lexicon import better_phrase, wish_for
+from weigh.text.naming import shown_names
 from weigh.text.tokens import words
 from weigh.types import Argument, Claim, Comparison, FoundAspect, Shares, Stance, Summary, Verdict, VerdictKind, cited
 

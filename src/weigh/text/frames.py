@@ -94,7 +94,7 @@ def read(text: str, tokens: Sequence[Token], objects: Sequence[Span]) -> Frame |
 def _is_direct(text: str, tokens: Sequence[Token], at: int, than: int, places: Sequence[int]) -> bool:
     """Whether only a form of "be" and adverbs stand between the object and the comparative, and nothing after it."""
     before = [i for i in places if i < at]
-    if not before or than - at > 2:
+    if not before or than - at > (2 if tokens[at].text in GRADING else 1):
         return False
     between = [token.text for token in tokens[before[-1] + 1 : at]]
     while between and between[0] not in _BE:  # the object's own further words

@@ -1,0 +1,89 @@
+"""The verdict's one sentence, with the objects as the evidence writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from weigh.text.naming import shown_names
+from weigh.types import Argument, AspectLean, Comparison
+
+_NAMED = 3
+"""Aspects named per object."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """How much there is: arguments for somebody, arguments for equality, and from how many sites."""
+
+    won: int
+    equal: int
+    pull: float
+    """The part of the evidence that calls the objects equal."""
+    sites: int
+
+    @property
+    def arguments(self) -> int:
+        return self.won + self.equal
+
+
+class Wording:
+    """Says what was found about one comparison."""
+
+    def __init__(self, comparison: Comparison, arguments: Sequence[Argument], evidence: Evidence) -> None:
+        self._forms = shown_names(comparison.names, arguments)
+        self._names = comparison.names
+        self._evidence = evidence
+        self._all = joined([form.text for form in self._forms.values()])
+
+    def insufficient(self) -> str:
+        number = {0: "no argument", 1: "only one argument", 2: "only two arguments"}[self._evidence.arguments]
+        return f"There is not enough evidence{f' on {self._all}' if self._names else ''}: {number} found."
+
+    def equal(self) -> str:
+        seen = f"{self._evidence.equal} of {self._evidence.arguments} arguments see no difference"
+        return f"The evidence calls {self._all} equal: {seen}."
+
+    def close(self, leader: str | None, share: float | None, interval: tuple[float, float] | None) -> str:
+        return f"The evidence on {self._all} is too close to call{self._figures(leader, share, interval)}."
+
+    def won(
+        self, winner: str, share: float, interval: tuple[float, float], leans: Sequence[AspectLean], *, clear: bool
+    ) -> str:
+        opening = "clearly favours" if clear else "leans towards"
+        figures = self._figures(winner, share, interval)
+        return f"The evidence {opening} {self._forms[winner].text}{figures}{self._but(winner, leans)}."
+
+    def depends(self, leans: Sequence[AspectLean], wanted: set[str]) -> str:
+        parts = []
+        for name in self._names:
+            ahead = [lean.aspect for lean in leans if lean.winner == name]
+            ahead.sort(key=lambda aspect: aspect not in wanted)
+            if ahead:
+                parts.append(f"{self._is(name)} ahead on {joined(ahead[:_NAMED])}")
+        return f"It depends on the aspect: {', '.join(parts)}."
+
+    def _figures(self, leader: str | None, share: float | None, interval: tuple[float, float] | None) -> str:
+        sites = self._evidence.sites
+        number = f"{self._evidence.arguments} arguments from {sites} source{'s' if sites != 1 else ''}"
+        if leader is None or share is None or interval is None:
+            return f" ({number})"
+        low, high = (round(100 * edge) for edge in interval)
+        between = f", likely between {low} % and {high} %" if low != high else ""
+        has = "have" if self._forms[leader].plural else "has"
+        return f": {self._forms[leader].text} {has} {round(100 * share)} % of it{between} ({number})"
+
+    def _but(self, winner: str, leans: Sequence[AspectLean]) -> str:
+        """The aspects on which the winner is behind."""
+        rival = next((lean.winner for lean in leans if lean.winner not in (None, winner)), None)
+        if rival is None:
+            return ""
+        ahead = [lean.aspect for lean in leans if lean.winner == rival]
+        return f", but {self._is(rival)} ahead on {joined(ahead[:_NAMED])}"
+
+    def _is(self, name: str) -> str:
+        return f"{self._forms[name].text} {'are' if self._forms[name].plural else 'is'}"
+
+
+def joined(names: Sequence[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else list(names))

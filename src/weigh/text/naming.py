@@ -1,0 +1,87 @@
+"""How the evidence writes the things that are compared: "Python", "cats", "the train"."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from weigh.text.forms import noun_forms
+from weigh.types import Argument
+
+_AFTER_A_NAME = frozenset(
+    ("is", "are", "was", "were", "has", "have", "had", "does", "do", "can", "will", "and", "or", "but", "than", "for",
+     "in", "on", "with", "to", "as", "at", "by", "from", "because", "since", "when", "while", "if", "over", "where",
+     "which", "that", "it", "the", "a", "isn't", "doesn't", "also", "often", "usually", "so", "too", "any", "not")
+)  # fmt: skip
+"""Words that may follow a name without making it part of a longer one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """An object as the text shall write it: "Python", "cats", "an electric car"; `bare` is without the article."""
+
+    text: str
+    bare: str
+    plural: bool
+
+
+def shown_names(names: Sequence[str], arguments: Sequence[Argument]) -> dict[str, Name]:
+    """Each object as the evidence writes it inside a sentence, most often; as asked where the evidence has no habit.
+
+    What the evidence mostly calls "a cat" is written in the plural, what it calls "the train" keeps its article.
+    """
+    forms: dict[str, Counter[str]] = {name: Counter() for name in names}
+    articles: dict[str, Counter[str]] = {name: Counter() for name in names}
+    openers: dict[str, set[str]] = {name: set() for name in names}
+    votes: Counter[str] = Counter()
+    for argument in arguments:
+        text = argument.sentence.text
+        for span in argument.spans:
+            written = text[span.start : span.end]
+            if span.kind != "object" or span.name not in forms or len(written.split()) != len(span.name.split()):
+                continue
+            if _modifies(text, span.end):
+                continue
+            before = text[max(0, span.start - 5) : span.start].split()
+            article = before[-1].lower() if before and before[-1].lower() in ("a", "an", "the") else ""
+            articles[span.name][article] += 1
+            if span.start > 0 or any(letter.isupper() for letter in written[1:]):
+                forms[span.name][written] += 1
+            else:
+                openers[span.name].add(written)
+            following = text[span.end : span.end + 6].split()
+            word = following[0].lower() if following else ""
+            votes[written.lower()] += (word in ("are", "have", "were", "do")) - (word in ("is", "has", "was", "does"))
+    inside = [form for counted in forms.values() for form in counted]
+    if inside and all(form[:1].isupper() for form in inside):  # proper names, so one that only opens sentences is too
+        for name in names:
+            forms[name].update({form: 1 for form in openers[name] if not forms[name]})
+    return {name: _shown(name, forms[name], articles[name], votes) for name in names}
+
+
+def _shown(name: str, forms: Counter[str], articles: Counter[str], votes: Counter[str]) -> Name:
+    same = [(count, form) for form, count in sorted(forms.items()) if form.lower() == name.lower()]
+    written = max(same)[1] if same else name
+    article = max(("a", "an", "the"), key=lambda word: articles[word])
+    if written[:1].islower() and articles[article] and sum(articles.values()) < 2 * (articles.total() - articles[""]):
+        head, _, last = written.rpartition(" ")
+        plurals = sorted(form for form in noun_forms(last) if form.endswith("s") and form != last)
+        if plurals and last.isalpha() and article != "the":
+            several = f"{head} {plurals[0]}".strip()
+            return Name(several, several, True)
+        return Name(f"{article} {written}", written, False)
+    last = written.split()[-1]
+    plural = last.islower() and last.endswith("s") and not last.endswith(("ss", "us", "is"))
+    if votes[written.lower()]:
+        plural = votes[written.lower()] > 0
+    return Name(written, written, plural)
+
+
+def _modifies(text: str, end: int) -> bool:
+    """Whether the name only tells the kind of another thing: "pistol cartridges"."""
+    following = text[end : end + 24].split(" ")
+    if len(following) < 2 or following[0]:
+        return False
+    word = following[1].strip(".,;:!?").lower()
+    return word.isalpha() and word not in _AFTER_A_NAME
