@@ -80,7 +80,7 @@ def test_every_response_carries_safe_headers(client: TestClient) -> None:
         assert "unsafe" not in policy
         assert "default-src 'none'" in policy
         assert headers["x-content-type-options"] == "nosniff"
-        assert headers["referrer-policy"] == "no-referrer"
+        assert headers["referrer-policy"] == "same-origin"
         assert headers["x-request-id"]
         assert "server" not in headers
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
+from typing import Any
 
 import pytest
 import schemathesis
 from fastapi.testclient import TestClient
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
@@ -21,6 +23,8 @@ from weigh.settings import Settings
 from weigh.store import Store
 from weigh.web.app import create_app
 
+EXAMPLES = int(os.environ.get("WEIGH_TEST_EXAMPLES", "5"))
+"""Per operation; more for a thorough run."""
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
@@ -30,25 +34,34 @@ CHECKS = [
 ]
 
 
+OPERATIONS = [
+    (path, verb)
+    for path, verbs in create_app(None, None, Settings()).openapi()["paths"].items()  # type: ignore[arg-type]
+    for verb in verbs
+]
+
+
 @pytest.fixture(scope="session")
-def api(machine: Weigh, store: Store, base_settings: Settings):  # type: ignore[no-untyped-def]
+def api(machine: Weigh, store: Store, base_settings: Settings) -> Any:
     app = create_app(machine, store, replace(base_settings, compat_writes=True, admin_token="t"))
     return schemathesis.openapi.from_asgi("/api/v1/openapi.json", app)
 
 
-schema = schemathesis.pytest.from_fixture("api")
+@pytest.mark.parametrize(("path", "verb"), OPERATIONS, ids=lambda value: value)
+def test_no_request_breaks_the_server_or_the_schema(api: Any, path: str, verb: str) -> None:
+    @settings(
+        max_examples=EXAMPLES,
+        deadline=None,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+        derandomize=True,
+        database=None,
+    )
+    @given(case=api[path][verb].as_strategy())
+    def run(case: Any) -> None:
+        case.call_and_validate(checks=CHECKS)
 
-
-@schema.parametrize()
-@settings(
-    max_examples=8,
-    deadline=None,
-    phases=[Phase.explicit, Phase.generate],
-    suppress_health_check=list(HealthCheck),
-    derandomize=True,
-)
-def test_no_request_breaks_the_server_or_the_schema(case) -> None:  # type: ignore[no-untyped-def]
-    case.call_and_validate(checks=CHECKS)
+    run()
 
 
 def test_the_document_has_examples_and_one_error_shape_everywhere(client: TestClient) -> None:

@@ -48,6 +48,7 @@ def create_app(weigh: Weigh, store: Store, settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        services.workshop.open()
         yield
         services.workshop.close()
 

@@ -12,10 +12,16 @@ from weigh.web.guard.errors import ErrorResponse
 from weigh.web.services import services
 
 ERRORS: dict[int | str, dict[str, Any]] = {"default": {"model": ErrorResponse, "description": "Any error: one shape."}}
+_EVENT = {
+    "description": "One event; `data` is JSON.",
+    "type": "object",
+    "properties": {"event": {"enum": ["stage", "answer", "error"]}, "data": {"type": "string"}},
+    "required": ["event", "data"],
+}
 SSE_DOC: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "Events `stage` as stages end (from `rank` on with an answer), then `answer` or `error`.",
-        "content": {"text/event-stream": {"schema": {"type": "string"}}},
+        "content": {"text/event-stream": {"schema": _EVENT}},
     },
     **ERRORS,
 }

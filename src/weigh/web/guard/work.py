@@ -55,12 +55,17 @@ class Workshop:
     """`running` and `waiting` are exact at any moment; together they never exceed the two limits."""
 
     def __init__(self, concurrent: int, queue: int, timeout: float) -> None:
-        self._pool = ThreadPoolExecutor(max(1, concurrent), thread_name_prefix="weigh-work")
-        self._places = max(1, concurrent) + max(0, queue)
+        self._threads = max(1, concurrent)
+        self._places = self._threads + max(0, queue)
         self._timeout = timeout
         self._jobs: set[_Job[Any]] = set()
         self._running = 0
         self._lock = threading.Lock()
+        self.open()
+
+    def open(self) -> None:
+        """Ready for work, also again after a close."""
+        self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="weigh-work")
 
     @property
     def running(self) -> int:

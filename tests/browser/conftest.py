@@ -1,0 +1,117 @@
+"""The real server as its own process, and Debian's Chromium through Playwright."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+QUESTION = "Which is better for web development, Python or Java?"
+
+
+@dataclass
+class Server:
+    pid: int
+    url: str
+    folder: Path
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """`weigh serve` on a free port, with the starter library and an empty database.
+
+    WEIGH_TEST_SERVER=PID,URL,DATA_DIR names one that runs already (with the settings below).
+    """
+    folder = tmp_path_factory.mktemp("weigh-browser")
+    if running := os.environ.get("WEIGH_TEST_SERVER"):
+        pid, url, place = running.split(",")
+        yield Server(int(pid), url, Path(place))
+        return
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("WEIGH_")}
+    environment |= {
+        "WEIGH_DATA_DIR": str(folder),
+        "WEIGH_CLASSIFIER": "markers",
+        "WEIGH_RATE_LIMIT": "0",
+        "WEIGH_COMPAT_WRITES": "true",
+        "PYTHONUNBUFFERED": "1",
+    }
+    command = [sys.executable, "-c", "from weigh.cli import main; main()", "serve", "--port", "0"]
+    process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    url = ""
+    for line in process.stderr:
+        if found := re.search(r"http://[\d.]+:\d+", line):
+            url = found[0]
+            break
+    assert url, "the server did not start"
+    # Its log is read on, so that the pipe never fills.
+    threading.Thread(target=process.stderr.read, daemon=True).start()
+    yield Server(process.pid, url, folder)
+    process.terminate()
+    assert process.wait(20) in (0, -15)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    if CHROMIUM is None:
+        pytest.skip("Chromium is not installed (apt-get install chromium)")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def open_page(browser: Any, server: Server) -> Iterator[Any]:
+    """Opens pages in fresh contexts; any script error or breach of the content policy fails the test."""
+    contexts, problems = [], []
+
+    def watch(message: Any) -> None:
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            problems.append(message.text)
+
+    def make(**options: Any) -> Any:
+        context = browser.new_context(base_url=server.url, accept_downloads=True, **options)
+        context.set_default_timeout(60_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", watch)
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert problems == []
+
+
+@pytest.fixture(scope="session")
+def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """axe-core from the npm registry, fetched for the test only (it is not part of the project)."""
+    if given := os.environ.get("WEIGH_TEST_AXE"):
+        return Path(given).read_text(encoding="utf-8")
+    if shutil.which("npm") is None:
+        pytest.skip("npm is not installed, so axe-core cannot be fetched (WEIGH_TEST_AXE may name axe.min.js)")
+    folder = tmp_path_factory.mktemp("axe")
+    fetched = subprocess.run(["npm", "pack", "axe-core@4"], cwd=folder, capture_output=True, timeout=60)
+    archives = list(folder.glob("*.tgz"))
+    if fetched.returncode or not archives:
+        pytest.skip("axe-core could not be fetched from the npm registry (WEIGH_TEST_AXE may name axe.min.js)")
+    with tarfile.open(archives[0]) as archive:
+        member = archive.extractfile("package/axe.min.js")
+        assert member is not None
+        return member.read().decode()
