@@ -24,6 +24,7 @@ from weigh.types import Filters
 pytestmark = pytest.mark.timeout(600)
 OPTIONS = Options(language=None, spam=False)
 KILLS = 20
+BATCH = 60
 
 
 def written(folder: Path, name: str, documents: int, seed: int) -> Path:
@@ -48,7 +49,7 @@ def files(tmp_path: Path) -> list[Path]:
 
 def built(path: Path, files: list[Path], **how: Any) -> dict[str, Any]:
     create(path)
-    add_files(path, files, OPTIONS, **how)
+    add_files(path, files, OPTIONS, batch=BATCH, **how)
     return content(path)
 
 
@@ -98,7 +99,7 @@ _CHILD = """
 import sys
 from weigh.index.build import add_files
 from weigh.ingest.documents import Options
-add_files(sys.argv[1], sys.argv[3:], Options(language=None, spam=False), workers=int(sys.argv[2]), commit_sentences=100, commit_seconds=0.05)
+add_files(sys.argv[1], sys.argv[3:], Options(language=None, spam=False), workers=int(sys.argv[2]), commit_sentences=100, commit_seconds=0.05, batch=60)
 """
 
 
@@ -171,7 +172,7 @@ setattr(holder, last, dying)
     assert 0 < len(found["documents"]) < len(wanted["documents"])
     assert found["documents"] == wanted["documents"][: len(found["documents"])]
     assert EmbeddedEngine(path).search("case", Filters(), limit=1).total == found["unique"]
-    add_files(path, files, OPTIONS, workers=0)
+    add_files(path, files, OPTIONS, workers=0, batch=BATCH)
     assert content(path) == wanted
     calm, resumed = EmbeddedEngine(tmp_path / "calm"), EmbeddedEngine(path)
     assert [(item.name, item.count) for item in resumed.candidates("tea")] == [

@@ -106,12 +106,13 @@ def info(index: IndexOption = None, json: JsonOption = False) -> None:
 @app.command()
 def compact(index: IndexOption = None, json: JsonOption = False) -> None:
     """Write the postings anew from the stored text: smaller and faster, and mends damaged ones."""
+    from weigh.index.commit import folder_size
     from weigh.index.compact import compact as compact_index
 
     folder = _folder(index)
-    before = _size(folder)
+    before = folder_size(folder)
     compact_index(folder)
-    after = _size(folder)
+    after = folder_size(folder)
     if json:
         echo_json({"index": str(folder), "bytes_before": before, "bytes_after": after})
     else:
@@ -143,10 +144,6 @@ def delete(
 def plain_lines(text: str) -> str:
     """Names of files and reasons come from outside: no control characters, but our own line breaks."""
     return "\n".join(plain(line) for line in text.split("\n"))
-
-
-def _size(folder: Path) -> int:
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
 class _Display:

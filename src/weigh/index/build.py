@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from weigh.errors import Cancelled
-from weigh.index.worker import Batch, InlineLane, Job, ProcessLane, batches
+from weigh.index.worker import BATCH, Batch, InlineLane, Job, ProcessLane, batches
 from weigh.index.writer import Added, IndexWriter
 from weigh.ingest.documents import Options, Report
 
@@ -104,11 +104,12 @@ def add_files(
     on_progress: Callable[[Progress], None] | None = None,
     commit_sentences: int = COMMIT_SENTENCES,
     commit_seconds: float = COMMIT_SECONDS,
+    batch: int = BATCH,
 ) -> BuildReport:
     """Add files to the index at `path`. Run again after a kill, it goes on; run twice, it changes nothing."""
     started = time.monotonic()
     with IndexWriter(path) as writer:
-        build = _Build(writer, [str(file) for file in files], options or Options(), workers)
+        build = _Build(writer, [str(file) for file in files], options or Options(), workers, batch)
         last_commit = time.monotonic()
         try:
             while build.step():
@@ -170,13 +171,16 @@ class _Lane:
 class _Build:
     """The state of a build: which lane reads what, whose turn it is."""
 
-    def __init__(self, writer: IndexWriter, files: list[str], options: Options, workers: int | None) -> None:
+    def __init__(
+        self, writer: IndexWriter, files: list[str], options: Options, workers: int | None, batch: int
+    ) -> None:
         self._writer = writer
         self._files = files
         self._options = options
+        self._batch = batch
         self._keys = [_file_key(file, options) for file in files]
         self._sizes = [_size(file) for file in files]
-        self._job = blake2b("\n".join(self._keys).encode("utf-8", "replace"), digest_size=8).hexdigest()
+        self._job = blake2b("\n".join([*self._keys, str(batch)]).encode("utf-8", "replace"), digest_size=8).hexdigest()
         known = dict(writer.progress)
         self._done: dict[str, int] = dict(known.get("done", {}))
         self._known = sum(key in self._done for key in self._keys)
@@ -220,7 +224,7 @@ class _Build:
                 lane.file, lane.documents, lane.started = self._next, 0, False
             self._next += 1
         if lane.file is not None and not lane.started:
-            lane.source.start(Job(self._files[lane.file], self._options, lane.documents))
+            lane.source.start(Job(self._files[lane.file], self._options, lane.documents, self._batch))
             lane.started = True
 
     def _write(self, lane: _Lane, batch: Batch) -> None:

@@ -9,6 +9,7 @@ The first line is `weigh-index FORMAT CRC32`, so that another format is told apa
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import zlib
@@ -95,3 +96,12 @@ def sync_folder(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def folder_size(folder: Path) -> int:
+    """Bytes of all files; one that a writer clears away meanwhile counts nothing."""
+    total = 0
+    for path in folder.rglob("*"):
+        with contextlib.suppress(OSError):
+            total += path.stat().st_size if path.is_file() else 0
+    return total

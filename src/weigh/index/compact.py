@@ -14,7 +14,7 @@ from weigh.index import postings
 from weigh.index.commit import read_commit, write_commit
 from weigh.index.hashing import hash_text
 from weigh.index.lock import FileLock
-from weigh.index.postings import PostingsWriter
+from weigh.index.postings import PostingsWriter, terms_of
 from weigh.index.prepare import equality_key
 from weigh.index.store import TABLES, Snapshot
 from weigh.index.suggest import SuggestionsWriter
@@ -54,7 +54,7 @@ def _post(store: Snapshot, writer: PostingsWriter) -> int:
     posted = 0
     for number in range(store.documents_count):
         start, end = store.document_span(number)
-        meta = store.meta(number)
+        terms = terms_of(store.meta(number))
         numbers = np.asarray(store.occurrence[start:end])
         texts = store.texts(numbers)
         words = [same_key(text) for text in texts]
@@ -66,7 +66,7 @@ def _post(store: Snapshot, writer: PostingsWriter) -> int:
             if words[i] and sentence not in in_document:
                 in_document.add(sentence)
                 first = int(store.first[sentence]) == start + i
-                writer.add(words[i], texts[i], sentence, start + i, meta, first=first)
+                writer.add(words[i], texts[i], sentence, start + i, terms, first=first)
                 posted += 1
     return posted
 

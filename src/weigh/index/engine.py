@@ -1,4 +1,4 @@
-"""The embedded engine: reads one index folder, or several shards as one. Fulfils `stages.Engine`."""
+"""The embedded engine: reads an index folder. Fulfils `stages.Engine`."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tantivy import Query
 
 from weigh.errors import BadInput, DocumentMissing, IndexFormat
 from weigh.index import query as keywords
-from weigh.index.commit import FILE, FORMAT, Commit, read_commit
+from weigh.index.commit import FILE, FORMAT, Commit, folder_size, read_commit
 from weigh.index.postings import Found, Postings
 from weigh.index.store import Snapshot
 from weigh.index.stored import SourceReader, hits
 from weigh.index.suggest import Suggestions
-from weigh.text.mentions import aspect_phrases, names_all, object_phrases
+from weigh.text.mentions import aspect_phrases, aspect_spans, names_all, object_phrases
 from weigh.types import (
     Aspect,
     CollectionInfo,
@@ -47,6 +47,8 @@ class _View:
         self.store = Snapshot(folder, commit)
         self.postings = Postings(folder / commit.postings, len(self.store.occurrence), commit.posted)
         self.suggestions = Suggestions(folder)
+        self.info: IndexInfo | None = None
+        """Made when first asked for: it takes a look at every file."""
 
 
 class EmbeddedEngine:
@@ -78,17 +80,7 @@ class EmbeddedEngine:
         if wanted:
             any_aspect = postings.union(list(wanted.values()))
             numbers, scores, count = _distinct(view, postings.all_of([*objects, any_aspect]), filters, limit, check)
-            contained = (
-                {
-                    name: set(
-                        _distinct(view, postings.all_of([*objects, aspect]), filters, limit * 2, None)[0].tolist()
-                    )
-                    for name, aspect in wanted.items()
-                }
-                if len(wanted) > 1
-                else {name: set(numbers.tolist()) for name in wanted}
-            )
-            labels = [tuple(name for name in contained if number in contained[name]) for number in numbers.tolist()]
+            labels = _contained(view, objects, wanted, aspects, filters, numbers)
             found += hits(reader, numbers, scores, labels)
             total += count
             numbers, scores, count = _distinct(view, postings.all_of(objects, [any_aspect]), filters, general, check)
@@ -157,15 +149,19 @@ class EmbeddedEngine:
     # --- the index itself
 
     def info(self) -> IndexInfo:
-        commit = self._view().commit
+        view = self._view()
+        if view.info is None:
+            view.info = self._described(view.commit)
+        return view.info
+
+    def _described(self, commit: Commit) -> IndexInfo:
         collections = tuple(CollectionInfo(name, *counts) for name, counts in sorted(commit.collections.items()))
-        size = sum(path.stat().st_size for path in self.path.rglob("*") if path.is_file())
         return IndexInfo(
             location=str(self.path),
             engine="embedded",
             documents=sum(item.documents for item in collections),
             sentences=commit.unique,
-            size_bytes=size,
+            size_bytes=folder_size(self.path),
             format=FORMAT,
             version=f"{commit.created}-{commit.generation}",
             collections=collections,
@@ -205,6 +201,30 @@ class EmbeddedEngine:
                 if newer.generation == commit.generation:
                     raise
                 commit = newer
+
+
+def _contained(
+    view: _View,
+    objects: list[Query],
+    wanted: dict[str, Query],
+    aspects: Sequence[Aspect],
+    filters: Filters,
+    numbers: NDArray[np.int64],
+) -> list[tuple[str, ...]]:
+    """Which of the aspects each sentence contains. One query for each aspect is cheaper than reading all sentences."""
+    if len(wanted) == 1:
+        return [tuple(wanted)] * len(numbers)
+    most = max(1, 2 * len(numbers))
+    holders = {
+        name: set(_distinct(view, view.postings.all_of([*objects, query]), filters, most, None)[0].tolist())
+        for name, query in wanted.items()
+    }
+    labels = [tuple(name for name in holders if number in holders[name]) for number in numbers.tolist()]
+    for i in range(len(labels)):
+        if not labels[i]:  # more sentences hold this aspect than were looked at
+            names = {span.name for span in aspect_spans(view.store.text(int(numbers[i])), aspects)}
+            labels[i] = tuple(name for name in holders if name in names)
+    return labels
 
 
 def _may_mislead(first: Sequence[Any], second: Sequence[Any]) -> bool:

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from types import TracebackType
 
-from weigh.errors import IndexLocked
+from weigh.errors import IndexLocked, IndexProblem
 
 
 class FileLock:
@@ -17,7 +17,12 @@ class FileLock:
 
     def __init__(self, path: Path, *, wait: bool = False) -> None:
         self._path = path
-        self._handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        try:
+            self._handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        except OSError as error:
+            raise IndexProblem(
+                f"{path.parent} cannot be written to: {error.strerror}. Check the rights, or use another folder."
+            ) from None
         try:
             fcntl.flock(self._handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
         except OSError:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import tantivy
@@ -68,6 +68,18 @@ def damaged(folder: Path, error: BaseException) -> BaseException:
     )
 
 
+class Terms(NamedTuple):
+    """What filters ask of a document, the same for all its sentences."""
+
+    collection: str
+    domains: str
+    date: int | None
+
+
+def terms_of(meta: DocumentMeta) -> Terms:
+    return Terms(_collection_term(meta.collection), " ".join(domain_terms(meta.url)), date_number(meta.date))
+
+
 class PostingsWriter:
     """Adds entries. `rollback_to` forgets entries of a writer that was killed between its two commits."""
 
@@ -90,7 +102,7 @@ class PostingsWriter:
         if entries != posted:
             raise damaged(self._folder, ValueError(f"{entries} entries, expected {posted}"))
 
-    def add(self, words: str, text: str, sentence: int, occurrence: int, meta: DocumentMeta, *, first: bool) -> None:
+    def add(self, words: str, text: str, sentence: int, occurrence: int, terms: Terms, *, first: bool) -> None:
         flags = [] if is_question(text) else [_STATEMENT, _EVIDENCE] if first else [_STATEMENT]
         if first:
             flags.append(_ENTRY)
@@ -100,11 +112,11 @@ class PostingsWriter:
         entry.add_integer("occurrence", occurrence)
         if flags:
             entry.add_text("flags", " ".join(flags))
-        entry.add_text("collection", _collection_term(meta.collection))
-        if domains := domain_terms(meta.url):
-            entry.add_text("domains", " ".join(domains))
-        if (date := date_number(meta.date)) is not None:
-            entry.add_integer("date", date)
+        entry.add_text("collection", terms.collection)
+        if terms.domains:
+            entry.add_text("domains", terms.domains)
+        if terms.date is not None:
+            entry.add_integer("date", terms.date)
         self._writer.add_document(entry)
 
     def commit(self) -> None:

@@ -63,18 +63,15 @@ def _records() -> Iterator[dict[str, Any]]:
 
 
 def _document(record: dict[str, Any]) -> CleanDocument:
-    from sentencex import segment
+    from weigh.ingest.split import split
 
-    sentences = (
-        " ".join(text.split()) for paragraph in record["text"].split("\n") for text in segment("en", paragraph)
-    )
     return CleanDocument(
         id=record["id"],
         url=None,
         title=record.get("title"),
         date=record.get("date"),
         collection=COLLECTION,
-        sentences=tuple(text for text in sentences if text),
+        sentences=tuple(split(record["text"])),
     )
 
 

@@ -35,6 +35,7 @@ class Job:
     options: Options
     skip: int = 0
     """Documents of the file that are in the index already."""
+    batch: int = BATCH
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ def batches(job: Job) -> Iterator[Batch]:
         for document in clean_file(job.path, job.options, report, skip=job.skip):
             documents.append(prepare(document))
             size += len(document.sentences)
-            if size >= BATCH or len(documents) >= BATCH:
+            if size >= job.batch or len(documents) >= job.batch:
                 yield Batch(documents, report.to_dict(), _position(job.path))
                 documents, size = [], 0
     except (WeighError, OSError) as error:

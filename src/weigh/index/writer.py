@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
 import struct
 from collections import Counter
 from collections.abc import Mapping
@@ -22,10 +23,11 @@ from typing import Any
 
 import numpy as np
 
+from weigh.errors import IndexProblem
 from weigh.index.commit import Commit, read_commit, write_commit
 from weigh.index.hashing import hash_text
 from weigh.index.lock import FileLock
-from weigh.index.postings import PostingsWriter
+from weigh.index.postings import PostingsWriter, terms_of
 from weigh.index.prepare import Prepared, equality_key, prepare
 from weigh.index.store import TABLES, Appender, DocumentMeta, Snapshot
 from weigh.index.suggest import SuggestionsWriter
@@ -142,6 +144,7 @@ class IndexWriter:
     def _write_document(self, name: str, item: Prepared, found: list[int]) -> None:
         document = item.document
         meta = DocumentMeta(name, document.url, document.title, document.date, document.collection)
+        terms = terms_of(meta)
         in_document: set[int] = set()
         texts = self._texts
         numbers: list[int] = []
@@ -165,7 +168,7 @@ class IndexWriter:
                 number = sentence if known_text == text else self._append_text(text, occurrence)
             if words and sentence not in in_document:
                 in_document.add(sentence)
-                self._postings.add(words, text, sentence, occurrence, meta, first=first)
+                self._postings.add(words, text, sentence, occurrence, terms, first=first)
                 self._posted += 1
                 if not first:
                     self._rows["repeats"].append((sentence, occurrence))
@@ -215,6 +218,15 @@ class IndexWriter:
 
     def commit(self, progress: Mapping[str, Any] | None = None) -> None:
         """Make everything added so far last, together with the caller's progress."""
+        try:
+            self._make_commit(progress)
+        except (OSError, ValueError, sqlite3.Error) as error:
+            raise IndexProblem(
+                f"The index at {self.path} could not be written: {error}. What was committed before is safe; "
+                "see that there is room on the disk, and run the same command again."
+            ) from error
+
+    def _make_commit(self, progress: Mapping[str, Any] | None) -> None:
         self.flush()
         generation = self._commit.generation + 1
         self._columns.sync()
