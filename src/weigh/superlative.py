@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import replace
 
 from weigh.errors import BadQuery
-from weigh.parse.patterns import function_words, is_comparative
+from weigh.parse.names import function_words, is_comparative
 from weigh.settings import Settings
 from weigh.stages import Engine
 from weigh.text.forms import noun_forms

@@ -19,6 +19,8 @@ from weigh.parse.guard import finding, message
         "shuttlecock feather or nylon",
         "Is a dyke better than a dam?",
         "Which is the better killer of weeds, vinegar or salt?",
+        "suicide squad or the avengers",
+        "which race is longer, the marathon or the half marathon",
     ],
 )
 def test_harmless_words_pass(question: str) -> None:
@@ -26,7 +28,12 @@ def test_harmless_words_pass(question: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "question", ["Which is more fucking annoying, cats or dogs?", "who are worse, FAGGOTS or others"]
+    "question",
+    [
+        "Which is more fucking annoying, cats or dogs?",
+        "who are worse, FAGGOTS or others",
+        "which race is superior, a or b",
+    ],
 )
 def test_insults_are_asked_to_be_reworded(question: str) -> None:
     assert finding(question) == "offensive"
@@ -40,6 +47,7 @@ def test_insults_are_asked_to_be_reworded(question: str) -> None:
         "I want to die. Pills or rope?",
         "Should I cut myself or starve myself",
         "which is the less painful suicide method",
+        "suicide squad or suicide, what is better for me",
         "I don't want to live, is it better to tell someone or not",
     ],
 )

@@ -44,6 +44,49 @@ def test_a_bare_pair_is_a_comparison(parser: Parser) -> None:
     assert seen.outcome == "comparison"
 
 
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Is margarine as good as butter?", ["margarine", "butter"]),
+        ("is it worth upgrading from iphone 12 to iphone 15", ["iphone 12", "iphone 15"]),
+        ("should i move from java to kotlin", ["java", "kotlin"]),
+        ("comparison of gas and electric stoves", ["gas", "electric"]),
+        ("rent or buy", ["rent", "buy"]),
+        ("tea / coffee / juice", ["tea", "coffee", "juice"]),
+        ("BMW 320d or Audi A4 2.0 TDI?", ["BMW 320d", "Audi A4 2.0 TDI"]),
+        ("Simon and Garfunkel or The Beatles?", ["Simon and Garfunkel", "Beatles"]),
+        ("I am 45 and my back hurts. I do not like gyms. Yoga or pilates?", ["Yoga", "pilates"]),
+        ("is it healthier to drink tea or coffee in the morning", ["tea", "coffee"]),
+        ("which is a better investment, gold or bitcoin?", ["gold", "bitcoin"]),
+        ("are women worse drivers than men", ["women", "men"]),
+    ],
+)
+def test_things_are_compared_that_are_named(parser: Parser, question: str, names: list[str]) -> None:
+    seen = parser.parse(question)
+    assert seen.comparison is not None
+    assert list(seen.comparison.names) == names
+    assert seen.outcome == "comparison"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "true or false",
+        "to be or not to be",
+        "how can i improve my english or french",
+        "what does examination or reciprocity mean",
+        "How do I delete an Instagram account without password or email?",
+        "is caesar salad mexican or italian",
+    ],
+)
+def test_two_things_in_one_question_are_not_always_a_comparison(parser: Parser, question: str) -> None:
+    assert parser.parse(question).outcome == "not comparative"
+
+
+def test_a_bare_superlative_asks_for_candidates(parser: Parser) -> None:
+    assert parser.parse("cheapest electric car").outcome == "superlative"
+
+
 def test_one_object_is_named_in_the_message(parser: Parser) -> None:
     seen = parser.parse("Is Python better?", overrule=True)
     assert seen.outcome == "too few objects"

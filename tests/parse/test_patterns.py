@@ -19,6 +19,30 @@ from weigh.types import Direction
         ("difference between a crocodile and an alligator", ["crocodile", "alligator"], []),
         ("Why is Python better than Java for machine learning?", ["Python", "Java"], ["machine learning"]),
         ("is beer cheaper than wine", ["beer", "wine"], ["price"]),
+        ("A vs B vs C for D", ["A", "B", "C"], ["D"]),
+        ("is cooking at home cheaper than eating out", ["cooking at home", "eating out"], ["price"]),
+        ("Is living in London better than living in Paris?", ["living in London", "living in Paris"], []),
+        ('is "The Lord of the Rings" better than "Harry Potter"', ["The Lord of the Rings", "Harry Potter"], []),
+        ("wheel of fortune or jeopardy", ["wheel of fortune", "jeopardy"], []),
+        ("which of tea, coffee and cocoa is best for studying", ["tea", "coffee", "cocoa"], ["studying"]),
+        ("compare tea, coffee and milk by price and taste", ["tea", "coffee", "milk"], ["price", "taste"]),
+        ("should I switch from Windows to Linux", ["Windows", "Linux"], []),
+        ("is it worth upgrading from a GTX 1080 to an RTX 4070", ["GTX 1080", "RTX 4070"], []),
+        ("is it better to walk rather than run", ["walk", "run"], []),
+        ("Is margarine as good as butter for baking?", ["margarine", "butter"], ["baking"]),
+        (
+            "What is worse for the environment, paper bags or plastic bags?",
+            ["paper bags", "plastic bags"],
+            ["environment"],
+        ),
+        ("which has more calories, rice or pasta", ["rice", "pasta"], ["calories"]),
+        ("what should i cook tonight, pasta or rice", ["pasta", "rice"], []),
+        ("how much faster is an ssd than an hdd", ["ssd", "hdd"], ["speed"]),
+        ("Is Disney+ cheaper than Netflix?", ["Disney+", "Netflix"], ["price"]),
+        ("tea / coffee / juice", ["tea", "coffee", "juice"], []),
+        ("<b>tea</b> or <i>coffee</i>", ["tea", "coffee"], []),
+        ("green or black tea", ["green tea", "black tea"], []),
+        ("shea butter or coconut oil", ["shea butter", "coconut oil"], []),
         ("Is C++ faster than C#?", ["C++", "C#"], ["speed"]),
         ("Is tea or coffee healthier?", ["tea", "coffee"], ["health"]),
         ("Python, Ruby or Java for beginners?", ["Python", "Ruby", "Java"], []),
@@ -61,6 +85,8 @@ def test_a_person_is_context_and_no_aspect() -> None:
 def test_a_superlative_names_the_kind_of_thing() -> None:
     found = find("best laptop for students")
     assert (found.kind, found.objects) == ("laptop", [])
+    assert find("which country is the safest").kind == "country"
+    assert find("top 10 programming languages").kind == "programming languages"
 
 
 @given(st.text(max_size=300))

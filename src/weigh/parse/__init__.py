@@ -11,7 +11,6 @@ from weigh.stages import Parser
 from weigh.text.tokens import same_key, words
 from weigh.types import Comparison, Object, Understanding
 
-_BARE_PAIR = re.compile(r"\b(?:vs\.?|versus|or|compared?|than|between|prefer|differ(?:ent)? from)\b", re.IGNORECASE)
 _SPACES = re.compile(r"\s+")
 
 
@@ -27,6 +26,7 @@ class QuestionParser:
 
     def parse(self, question: str, *, overrule: bool | None = None) -> Understanding:
         """What was understood. `overrule` is the user's own word on whether the question is comparative."""
+        from weigh.parse.bare import bare_comparison
         from weigh.parse.guard import finding, message
         from weigh.parse.identify import identify
         from weigh.parse.kinds import kinds_of
@@ -39,8 +39,8 @@ class QuestionParser:
         kinds = kinds_of([question])[0]
         comparative, reason = decision.comparative, decision.reason
         labelled = label(question)
-        if not comparative and len(labelled.objects) >= 2 and _BARE_PAIR.search(question):
-            comparative, reason = True, f"names two things to compare ({reason})"
+        if not comparative and (why := bare_comparison(labelled)) is not None:
+            comparative, reason = True, f"{why} ({reason})"
         if overrule is not None:
             comparative, reason = overrule, f"the user's word ({reason})"
         seen = Understanding(

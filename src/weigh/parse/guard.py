@@ -1,7 +1,7 @@
 """Questions that get a message instead of a comparison: offensive wording, and questions about self-harm.
 
 Lists and wording are data (data/*.txt, data/messages.toml). Matching is by whole words, so that harmless words which
-merely contain an offensive one pass.
+merely contain an offensive one pass; a line that begins with "!" is a phrase that is harmless as a whole.
 """
 
 from __future__ import annotations
@@ -21,10 +21,8 @@ _ANY = "*"
 def finding(question: str) -> Finding | None:
     """Why a question gets no comparison; None where it may have one. Care comes before manners."""
     found = words(question)
-    for kind in ("sensitive", "offensive"):
-        if _matches(found, _phrases(kind)):
-            return "sensitive" if kind == "sensitive" else "offensive"
-    return None
+    kinds: tuple[Finding, ...] = ("sensitive", "offensive")
+    return next((kind for kind in kinds if _matches(found, _phrases(kind), _phrases(kind, "!"))), None)
 
 
 @cache
@@ -39,19 +37,29 @@ def _messages() -> dict[str, str]:
 
 
 @cache
-def _phrases(kind: str) -> dict[str, list[tuple[str, ...]]]:
-    """First word → phrases, so that a question costs one look-up a word."""
+def _phrases(kind: Finding, mark: str = "") -> dict[str, list[tuple[str, ...]]]:
+    """First word → phrases that bear the mark, so that a question costs one look-up a word."""
     lines = files("weigh.parse").joinpath(f"data/{kind}.txt").read_text(encoding="utf-8").splitlines()
     table: dict[str, list[tuple[str, ...]]] = defaultdict(list)
     for line in lines:
-        if line and not line.startswith("#"):
-            phrase = tuple(part if part == _ANY else words(part)[0] for part in line.split())
+        if line and line[0] != "#" and line.startswith("!") == bool(mark):
+            phrase = tuple(part if part == _ANY else words(part)[0] for part in line.lstrip("!").split())
             table[phrase[0]].append(phrase)
     return dict(table)
 
 
-def _matches(found: list[str], table: dict[str, list[tuple[str, ...]]]) -> bool:
-    return any(_stands(found, at, phrase) for at, word in enumerate(found) for phrase in table.get(word, ()))
+_Table = dict[str, list[tuple[str, ...]]]
+
+
+def _matches(found: list[str], table: _Table, harmless: _Table) -> bool:
+    at = 0
+    while at < len(found):
+        word = found[at]
+        passed = next((phrase for phrase in harmless.get(word, ()) if _stands(found, at, phrase)), ())
+        if not passed and any(_stands(found, at, phrase) for phrase in table.get(word, ())):
+            return True
+        at += max(1, len(passed))
+    return False
 
 
 def _stands(found: list[str], at: int, phrase: tuple[str, ...]) -> bool:

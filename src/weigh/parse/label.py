@@ -1,7 +1,8 @@
 """Objects, aspects and predicate of a question: the token labeller, with the patterns for what it leaves out.
 
 The model labels words (OBJ, ASP, PRED); neighbouring words of one label are one span, and a span that joins several
-objects ("python or java") is taken apart. Where the model sees fewer than two objects the patterns decide.
+objects ("python or java") is taken apart and freed of what is no name. Where the model sees fewer than two objects, or
+misses one that the patterns see, the patterns decide. Of several sentences only those from the asking one on count.
 """
 
 from __future__ import annotations
@@ -13,68 +14,209 @@ from typing import Any
 
 from weigh import models
 from weigh.errors import ModelMissing
-from weigh.parse.patterns import Found, add_aspect, find, predicate_aspect, verbs_of_objects
+from weigh.parse.names import QUOTES, Text, is_comparative, lists
+from weigh.parse.patterns import (
+    Found,
+    add_aspect,
+    add_aspects,
+    find,
+    predicate_aspect,
+    verbs_of_objects,
+    worded,
+)
 from weigh.text.lexicon import aspect_of
-from weigh.text.tokens import same_key, words
+from weigh.text.tokens import fold, same_key, words
 
-_JOINERS = re.compile(r"\s*[,;/]\s*(?:(?:or|and|vs\.?)\s+)?|\s+(?:or|vs\.?|versus|and)\s+", re.IGNORECASE)
-_ARTICLE = re.compile(r"^(?:an?|the|some|to|my|your)\s+", re.IGNORECASE)
+_SENTENCE = re.compile(r"(?<=[.!?])(?<!\bvs\.)(?<!\bVs\.)(?<!\bVS\.)\s+(?=\w)")
+_COMMA = r"\s*[,;]\s*(?:(?:or|and|vs\.?)\s+)?|\s+(?:or|vs\.?|versus)\s+|(?<=\w)/(?=\w)"
+_JOINERS = re.compile(_COMMA, re.IGNORECASE)
+_JOINERS_AND = re.compile(rf"{_COMMA}|\s+and\s+", re.IGNORECASE)
+_JOINS = re.compile(r"\b(?:or|vs|versus|than)\b", re.IGNORECASE)
+_LEADING = re.compile(
+    r"^(?:(?:an?|the|some|to|my|your|of|with|by|for|at|is|are|just|between|which|what|than)\s+)+(?=\S)", re.IGNORECASE
+)
+_TRAILING = re.compile(r"(?:\s+(?:for|from|in|at|on|with|to|and|or|the|an?|is|are|than|as|by))+$", re.IGNORECASE)
+_CIRCUMSTANCE = re.compile(
+    r"\s+(for|in|at|when|while|if|during|because|as|to(?= (?!the\b|an?\b)[a-z]))\s", re.IGNORECASE
+)
+_MODEL_NUMBER = re.compile(r"[A-Z]{2,5}|[A-Z]*\d[\w.-]*")
+_SIDE_BY_SIDE = re.compile(r"\b(?:which|what)(?: one)?(?: is|s|'s) \w+er\b|^differences?\b", re.IGNORECASE)
+_NO_NAME = frozenset(("something", "anything", "nothing", "everything", "not", "it", "they", "one", "which", "what"))
 
 
 def label(question: str) -> Found:
     """What is compared, by what, and how."""
+    question = worded(question)
+    sentences = _SENTENCE.split(question)
+    for at in range(len(sentences) - 1, 0, -1):
+        found = _label(" ".join(sentences[at:]))
+        if len(found.objects) >= 2:
+            return found
+    return _label(question)
+
+
+def _label(question: str) -> Found:
     by_pattern = find(question)
+    by_pattern.asked = question
+    by_pattern.objects = [name for name in by_pattern.objects if fold(name) not in _NO_NAME]
     model = _model()
     if model is None:
         return by_pattern
-    by_model = _by_model(question, model)
-    if len(by_model.objects) < 2 or _swallows(by_model.objects, by_pattern):
-        by_model.objects = by_pattern.objects
-    by_model.context = by_model.context or by_pattern.context
-    by_model.kind = by_pattern.kind
-    by_model.predicate = by_model.predicate or by_pattern.predicate
-    taken = {same_key(name) for name in by_model.objects}
-    context = same_key(by_model.context or "")
+    found = _by_model(question, model)
+    found.objects = _agreed(found.objects, by_pattern, question)
+    found.context = found.context or by_pattern.context
+    found.kind, found.asked = by_pattern.kind, question
+    if not found.predicate or found.predicate.lower() in (by_pattern.predicate or "").lower():
+        found.predicate = by_pattern.predicate
+    taken = {same_key(name) for name in found.objects}
+    taken |= {verb for verb in verbs_of_objects() if aspect_of(verb) is None}
     merged: dict[str, Any] = {}
-    for aspect in (*by_pattern.aspects, *by_model.aspects):
-        key = same_key(aspect_of(aspect.name) or aspect.name)
-        covered = any(key in other or other in key for other in (*merged, context) if other)
-        if key not in taken and not covered and key not in verbs_of_objects():
+    for aspect in (*by_pattern.aspects, *found.aspects):
+        key, said = same_key(aspect_of(aspect.name) or aspect.name), same_key(aspect.name)
+        known = [*merged, same_key(found.context or "")]
+        covered = any(one in other or other in one for other in known if other for one in (key, said))
+        inside = any(set(words(said)) <= set(words(name)) for name in found.objects)
+        if key not in taken and said not in taken and not covered and not inside:
             merged[key] = aspect
-    by_model.aspects = list(merged.values())
-    return by_model
+    found.aspects = list(merged.values())
+    return found
 
 
-def _swallows(by_model: list[str], by_pattern: Found) -> bool:
-    """Whether a name of the model is much longer than that of the patterns, has the head that all share in it, or is missing."""
-    if len(by_model) != len(by_pattern.objects):
-        return {same_key(name) for name in by_model} < {same_key(name) for name in by_pattern.objects}
+def _agreed(mine: list[str], by_pattern: Found, question: str) -> list[str]:
+    """The model's names, mended by those of the patterns."""
+    theirs = by_pattern.objects
+    if len(mine) == 1 and len(theirs) < 2 and len(mine[0].split()) == 2 and _SIDE_BY_SIDE.search(question):
+        return mine[0].split()
+    if len(mine) < 2 or {same_key(name) for name in mine} < {same_key(name) for name in theirs}:
+        return theirs if len(theirs) >= min(2, len(mine)) else mine
+    if len(theirs) < 2:
+        return mine
+    if len(mine) == len(theirs) and "than" in words(question) and any(map(_overlap, mine, theirs)):
+        # one name agrees and the other is somewhere else: the grammar of "is X better than Y" is the surer sign
+        mine = [
+            name if _overlap(name, other) or not words(other) else other
+            for name, other in zip(mine, theirs, strict=True)
+        ]
+    elif len(mine) > len(theirs) and all(any(_overlap(name, other) for name in mine) for other in theirs):
+        mine = [
+            name
+            for name in mine
+            if any(_overlap(name, other) for other in theirs) or not _beside(name, theirs[0], question)
+        ]
     shared = same_key(by_pattern.context or "")
-    return any(
-        same_key(other) in same_key(mine)
-        and (len(words(mine)) > len(words(other)) + 1 or (shared and same_key(mine) == f"{same_key(other)} {shared}"))
-        for mine, other in zip(by_model, by_pattern.objects, strict=True)
-    )
+    for at, name in enumerate(mine):
+        for other in theirs:
+            # a shared head is context, or belongs to every name
+            headed = shared and same_key(name) == f"{same_key(other)} {shared}"
+            bare = fold(name) in lists()["modifiers"] and same_key(other).startswith(f"{same_key(name)} ")
+            if headed or bare:
+                mine[at] = other
+    return mine
+
+
+def _overlap(one: str, other: str) -> bool:
+    return not set(words(one)).isdisjoint(words(other))
+
+
+def _beside(name: str, first: str, question: str) -> bool:
+    """Whether a name is part of what is asked ("which is a good investment, gold or …") or stands behind a
+    preposition ("in the developed world")."""
+    before = words(question[: question.find(name)])
+    if before and before[0] in lists()["questions"] and question.find(name) < question.find(first):
+        return True
+    while before and before[-1] in lists()["articles"]:
+        before.pop()
+    if before and is_comparative(before[-1]):  # "worse drivers than"
+        return True
+    return bool(before) and before[-1] in lists()["prepositions"] - {"or", "vs", "versus", "and", "than", "to"}
 
 
 def _by_model(question: str, model: Any) -> Found:
     found = Found()
     pieces = models.words(question)
     labels = [name for name, _ in model.labels([[word for word, _, _ in pieces]])[0]] if pieces else []
+    text = Text(question)
+    splits = _JOINERS if _JOINS.search(question) else _JOINERS_AND
+    names: list[str] = []
     for name, group in groupby(zip(pieces, labels, strict=True), key=lambda item: item[1]):
         spans = [piece for piece, _ in group]
-        text = question[spans[0][1] : spans[-1][2]]
+        start, end = _whole_pieces(text, spans[0][1], spans[-1][2])
+        said = question[start:end]
         if name == "OBJ":
-            for part in _JOINERS.split(text):
-                part = _ARTICLE.sub("", part.strip(" ?!,'\"").rstrip("."))
-                if words(part) and same_key(part) not in map(same_key, found.objects):
-                    found.objects.append(part)
+            if re.search(r"\sof$", said):  # "Lord of the Rings": the name goes on
+                end = _whole_pieces(text, *_next_name(text, end))[1]
+                said = question[start:end]
+            quoted = said[:1] in QUOTES and said[-1:] in QUOTES and not _JOINERS.search(said)
+            names += [said] if quoted else _outside_quotes(splits, said)
         elif name == "ASP":
-            add_aspect(found.aspects, text)
+            add_aspects(found.aspects, said) if aspect_of(said.split(" and ")[0]) else add_aspect(found.aspects, said)
         elif name == "PRED":
-            found.predicate = found.predicate or text
-            predicate_aspect([word for word in words(text) if word != "than"], found.aspects)
+            found.predicate = found.predicate or said
+            predicate_aspect([word for word in words(said) if word != "than"], found.aspects)
+    _take_names(names, question, found)
     return found
+
+
+def _whole_pieces(text: Text, start: int, end: int) -> tuple[int, int]:
+    """The bounds widened to whole pieces of the text, so that "2.0", "Disney+" and a quoted title stay whole."""
+    for first, last in text.spans:
+        if first < end and last > start:
+            start, end = min(start, first), max(end, last)
+        elif first == end + 1 and _MODEL_NUMBER.fullmatch(text.question, first, last) and not text.question.isupper():
+            end = last
+    return start, end
+
+
+def _next_name(text: Text, end: int) -> tuple[int, int]:
+    """The words behind a place up to the next function word."""
+    at = next((i for i, (start, _) in enumerate(text.spans) if start >= end), len(text.spans))
+    last = text.skip_articles(at)
+    while last < len(text.spans) and not text.ends_name(last) and not is_comparative(text.words[last]):
+        last += 1
+    return (end, text.spans[last - 1][1]) if last > at else (end, end)
+
+
+def _outside_quotes(splits: re.Pattern[str], said: str) -> list[str]:
+    """A span taken apart at its joiners, but never inside a quoted title."""
+    parts, start = [], 0
+    quoted = [match.span() for match in re.finditer(r"\"[^\"]*\"|“[^”]*”|‘[^’]*’", said)]
+    for match in splits.finditer(said):
+        if not any(first < match.start() < last for first, last in quoted):
+            parts.append(said[start : match.start()])
+            start = match.end()
+    return [*parts, said[start:]]
+
+
+def _take_names(names: list[str], question: str, found: Found) -> None:
+    """Names freed of what is no part of them; what they are wanted for ("swim to lose weight") becomes an aspect."""
+    seen: dict[str, str] = {}
+    for at, name in enumerate(names):
+        if name[:1] in QUOTES and name[-1:] in QUOTES:
+            name = name.strip(QUOTES)
+        else:
+            name = _LEADING.sub("", name.strip(f" ?!,:;()'{QUOTES}").rstrip("."))
+            name = _TRAILING.sub("", name)
+        pieces = name.split()
+        if at == 0 and len(pieces) > 1 and fold(pieces[0]) in lists()["verbs"] and not _acts(names[1:]):
+            name = _LEADING.sub("", " ".join(pieces[1:]))  # "drink tea or coffee": the verb belongs to both
+            pieces = name.split()
+        if len(pieces) > 1 and (is_comparative(fold(pieces[-1])) or f"{pieces[-1]} than" in question):
+            name = " ".join(pieces[:-1])
+        rest = " ".join(names[:at] + names[at + 1 :])
+        match = _CIRCUMSTANCE.search(name) if at == len(names) - 1 and at else None
+        if match and not re.search(rf"\b{match.group(1)}\b", rest, re.IGNORECASE):
+            if match.group(1).lower() in ("for", "to"):
+                add_aspect(found.aspects, name[match.end() :])
+            name = name[: match.start()]
+        if words(name) and fold(name) not in _NO_NAME:
+            seen.setdefault(same_key(name), name)
+    found.objects = list(seen.values())
+
+
+def _acts(names: list[str]) -> bool:
+    """Whether one of the names is something that one does: "buy a house or rent"."""
+    doing = lists()["verbs"] | lists()["actions"]
+    return any(fold(_LEADING.sub("", name).split()[0]) in doing for name in names if words(name))
 
 
 @cache

@@ -8,80 +8,67 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from dataclasses import dataclass, field
-from functools import cache
-from importlib.resources import files
 
-from weigh.text.lexicon import aspect_of_adjective, direction_of, entries
-from weigh.text.tokens import fold
+from weigh.parse.names import BARE, JOINERS, PUNCTUATION, Text, function_words, is_comparative, lists
+from weigh.text.lexicon import aspect_of, aspect_of_adjective, direction_of, entries
+from weigh.text.tokens import fold, words
 from weigh.types import Aspect
 
-_PIECE = re.compile(r"(?<![\w.])\.(?=[^\W\d_])\w+|\w+(?:[.'’&/-]\w+)*(?:\+\+|#(?!\w))?|[,;:?!.()]")
-_BARE = ("better", "worse", "best", "worst", "superior", "preferable")
 _IN_TERMS = re.compile(
     r"[,\s]+(?:in terms of|with (?:respect|regards?) to|regarding|when it comes to|concerning|as regards|based on)\s+",
     re.IGNORECASE,
 )
-_LIST = re.compile(r"\s*,\s*(?:and\s+)?|\s+(?:and|or)\s+")
-_LONGEST_NAME = 6
+_COMPARED_BY = re.compile(r"^(?:please )?compar(?=.* by ).*?( by )", re.IGNORECASE)
+_LIST = re.compile(r"\s*,\s*(?:(?:and|or)\s+)?|\s+(?:and|or|vs\.?|versus)\s+", re.IGNORECASE)
+_WHICH_OF = re.compile(
+    r"\bwh(?:ich|at)(?: one)? of (?:these |the )?(.+?) (?:is|are|has|have|should|would|do|does|can)\b", re.I
+)
+_SLASH = re.compile(r"(?<=\w)\s+/\s+(?=\w)")
+_TAG = re.compile(r"<[^<>]{0,200}>")
+_ALTERNATIVES = re.compile(r"\b(?:alternatives?|replacements?) (?:to|for) ", re.IGNORECASE)
+_SLASHED_ONLY = re.compile(r"^\w+(?:/\w+)+\s*\?*$")
 
 
 @dataclass(slots=True)
 class Found:
-    """What the patterns saw. `kind` is the class of things that a superlative asks about ("laptop")."""
+    """What was seen. `kind` is the class of things that a superlative asks about ("laptop"), `asked` the part of the
+    text that asks, without the story before it."""
 
     objects: list[str] = field(default_factory=list)
     aspects: list[Aspect] = field(default_factory=list)
     predicate: str | None = None
     context: str | None = None
     kind: str | None = None
-
-
-@cache
-def _words() -> dict[str, frozenset[str]]:
-    lists: dict[str, list[str]] = defaultdict(list)
-    for line in files("weigh.parse").joinpath("data/words.txt").read_text(encoding="utf-8").splitlines():
-        if line and not line.startswith("#"):
-            name, _, rest = line.partition(":")
-            lists[name] += rest.split()
-    return {name: frozenset(listed) for name, listed in lists.items()}
-
-
-@cache
-def function_words() -> frozenset[str]:
-    """Words that never stand in the name of an object."""
-    lists = _words()
-    return frozenset().union(*(lists[name] for name in ("verbs", "adverbs", "questions", "prepositions", "articles")))
+    asked: str = ""
 
 
 def verbs_of_objects() -> frozenset[str]:
     """Verbs that stand between an object and a comparative ("cats live longer"): neither a name nor an aspect."""
-    return _words()["after-verbs"]
+    return lists()["after-verbs"]
 
 
-class _Text:
-    """The question in pieces (words and punctuation), with slices back into the text as it was typed."""
-
-    def __init__(self, question: str) -> None:
-        self.question = question
-        self.spans = [match.span() for match in _PIECE.finditer(question)]
-        self.words = [fold(question[start:end]) for start, end in self.spans]
-
-    def slice(self, start: int, end: int) -> str:
-        return self.question[self.spans[start][0] : self.spans[end - 1][1]] if start < end else ""
+def worded(question: str) -> str:
+    """The question without markup, with "tea / coffee" written out as "tea or coffee"."""
+    question = _TAG.sub(" ", question).strip()
+    if _SLASHED_ONLY.match(question):
+        return question.replace("/", " or ")
+    return _SLASH.sub(" or ", question)
 
 
 def find(question: str) -> Found:
     """Objects, aspects, predicate and context of a question, as far as patterns see them."""
     found = Found()
-    body = question.strip()
-    if match := _IN_TERMS.search(body):
-        tail = re.split(r"[?!;:.]|\b(?:which|is|are|should)\b", body[match.end() :], maxsplit=1)[0]
-        for part in _LIST.split(tail.strip(" ,")):
-            add_aspect(found.aspects, part)
-        body = body[: match.start()] + " ? " + body[match.end() + len(tail) :]
-    text = _Text(body)
+    body = worded(question)
+    by = _COMPARED_BY.match(body)
+    bounds = by.span(1) if by else None
+    if bounds is None and (match := _IN_TERMS.search(body)):
+        bounds = match.span()
+    if bounds:
+        tail = re.split(r"[?!;:.]|\b(?:which|is|are|should)\b", body[bounds[1] :], maxsplit=1)[0]
+        add_aspects(found.aspects, tail)
+        body = body[: bounds[0]] + " ? " + body[bounds[1] + len(tail) :]
+    text = Text(body)
     comparative = _comparative(text, found)
     _objects(text, comparative, found)
     _purposes(text, found)
@@ -90,17 +77,38 @@ def find(question: str) -> Found:
     return found
 
 
-def add_aspect(aspects: list[Aspect], name: str, direction: object = None) -> None:
-    """Take an aspect once, without article, with the direction that the lexicon knows."""
-    name = re.sub(r"^(?:a|an|the|its|their|your|my)\s+", "", name.strip(" ,?.!").strip(), flags=re.IGNORECASE)
-    if name and name.lower() not in (a.name.lower() for a in aspects):
+def add_aspects(aspects: list[Aspect], listed: str) -> None:
+    """Take the aspects of a list: "price and weight"."""
+    for part in _LIST.split(listed.strip(" ,")):
+        add_aspect(aspects, part)
+
+
+def add_aspect(aspects: list[Aspect], name: str) -> None:
+    """Take an aspect once, without the function words around it, with the direction that the lexicon knows.
+
+    What grades (a comparative), counts (digits) or asks ("pros and cons") is no aspect.
+    """
+    pieces = name.strip(" ,?.!\"'").split()
+    empty = lists()["prepositions"] | lists()["articles"] | lists()["verbs"] | {"its", "their", "his", "her", "our"}
+    while pieces and fold(pieces[0]) in empty:
+        pieces = pieces[1:]
+    while pieces and fold(pieces[-1]) in empty - {"in", "on", "at", "with"}:
+        pieces = pieces[:-1]
+    name = " ".join(pieces)
+    found = words(name)
+    empty = function_words() | lists()["relations"]
+    if not found or (all(word.isdigit() or word in empty for word in found) and aspect_of(name) is None):
+        return
+    if any(is_comparative(word) or word in ("more", "less", "than") for word in found):
+        return
+    if name.lower() not in (aspect.name.lower() for aspect in aspects):
         aspects.append(Aspect(name, direction=direction_of(name)))
 
 
 def predicate_aspect(words: list[str], aspects: list[Aspect]) -> None:
     """The aspect that a comparative speaks of: "cheaper" and "more expensive" both give price, less is better."""
     text = " ".join(words)
-    if not words or words[-1] in (*_BARE, "more", "less", "than", "most", "least"):
+    if not words or words[-1] in (*BARE, "more", "less", "than", "most", "least"):
         return
     known = aspect_of_adjective(text) or aspect_of_adjective(words[-1])
     if known is not None:
@@ -109,31 +117,36 @@ def predicate_aspect(words: list[str], aspects: list[Aspect]) -> None:
         add_aspect(aspects, words[-1])
 
 
-def is_comparative(word: str) -> bool:
-    return word in _BARE or (word.endswith("er") and aspect_of_adjective(word) is not None)
-
-
-def _comparative(text: _Text, found: Found) -> tuple[int, int] | None:
+def _comparative(text: Text, found: Found) -> tuple[int, int] | None:
     """Where the comparative stands; sets predicate and the aspect it speaks of."""
+    empty = function_words()
     for at, word in enumerate(text.words):
-        after = text.words[at + 1] if at + 1 < len(text.words) else ""
-        if word in ("more", "less", "fewer") and after.isalpha() and after not in _words()["prepositions"] | {"or"}:
-            found.predicate = text.slice(at, at + 2)
-            predicate_aspect([word, after], found.aspects)
-            return at, at + 2
+        after = text.word(at + 1)
+        if word in ("more", "less", "fewer") and after != "or":
+            graded = after.isalpha() and after not in empty
+            end = at + 2 if graded else at + 1
+            found.predicate = text.slice(at, end)
+            # "more fuel efficient": the adjective may be the second word
+            pair = f"{after} {text.word(at + 2)}"
+            if graded and text.word(at + 2).isalpha() and aspect_of(pair):
+                end, found.predicate = at + 3, text.slice(at, at + 3)
+                add_aspect(found.aspects, pair)
+            elif graded:
+                predicate_aspect([word, after], found.aspects)
+            return at, end
         if word == "as" and "as" in text.words[at + 2 : at + 4]:
             end = at + 2 + text.words[at + 2 : at + 4].index("as") + 1
             found.predicate = text.slice(at, end)
             predicate_aspect(text.words[at + 1 : end - 1], found.aspects)
             return at, end
-        if is_comparative(word) or (word.endswith("er") and after == "than" and len(word) > 4):
+        if is_comparative(word) or (word.endswith("er") and after == "than" and len(word) > 4 and word != "rather"):
             found.predicate = text.slice(at, at + 1)
             predicate_aspect([word], found.aspects)
             return at, at + 1
     return None
 
 
-def _objects(text: _Text, comparative: tuple[int, int] | None, found: Found) -> None:
+def _objects(text: Text, comparative: tuple[int, int] | None, found: Found) -> None:
     """Names on both sides of the joiner."""
     words = text.words
     than = next(
@@ -142,12 +155,16 @@ def _objects(text: _Text, comparative: tuple[int, int] | None, found: Found) -> 
     between = next((i for i, w in enumerate(words) if w == "between"), None)
     if between is not None and "and" in words[between:]:
         joint = between + words[between:].index("and")
-        left, right = text.slice(_skip_articles(text, between + 1), joint), _right(text, joint + 1)
+        left, right = text.slice(text.skip_articles(between + 1), joint), text.right(joint + 1)
         parts = [*_LIST.split(left), right[0]]
+    elif (pair := _instead(text)) or (pair := _change(text)):
+        parts = pair
     elif comparative is not None and than is not None and comparative[0] < than:
-        left_span = _left(text, comparative[0])
-        right = _right(text, than + 1)
-        parts = [text.slice(*left_span), right[0], *_further(text, right[1])]
+        left = text.slice(*_compared(text, comparative, than))
+        right = text.right(than + 1, left)
+        parts = [left, right[0], *text.further(right[1])]
+    elif match := _WHICH_OF.search(text.question):
+        parts = [re.sub(r"^(?:the|an?) ", "", part, flags=re.I) for part in _LIST.split(match.group(1))]
     else:
         joint = next((i for i, w in enumerate(words) if w in ("vs", "versus")), -1)
         if joint < 0:
@@ -157,14 +174,47 @@ def _objects(text: _Text, comparative: tuple[int, int] | None, found: Found) -> 
                 (i for i in range(len(words) - 1, 0, -1) if words[i] == "or" and words[i + 1 : i + 2] != ["not"]), -1
             )
         if joint < 0:
-            if comparative is not None:
-                _take_objects([text.slice(*_left(text, comparative[0]))], found)
+            if match := _ALTERNATIVES.search(text.question):
+                at = next((i for i, span in enumerate(text.spans) if span[0] >= match.end()), len(words))
+                _take_objects([text.right(at)[0]], found)
+            elif comparative is not None:
+                _take_objects([text.slice(*text.left(comparative[0]))], found)
             return
-        start, end = _left(text, joint)
-        parts = [*_earlier(text, start), text.slice(start, end)]
-        right = _right(text, joint + _width(words, joint))
-        parts += [right[0], *_further(text, right[1])]
+        start, end = text.left(joint)
+        parts = [*text.earlier(start), text.slice(start, end)]
+        right = text.right(joint + (2 if words[joint] == "compared" else 1), parts[-1])
+        parts += [right[0], *text.further(right[1])]
     _take_objects([part for part in parts if part.strip()], found)
+
+
+def _compared(text: Text, comparative: tuple[int, int], than: int) -> tuple[int, int]:
+    """What is said to be more than something else: before the comparative, or behind it ("how much faster is X")."""
+    start, end = text.subject(comparative[0])
+    if start < end or text.word(comparative[1]) not in lists()["openers"]:
+        return start, end
+    return text.skip_articles(comparative[1] + 1), text.left(than)[1]
+
+
+def _instead(text: Text) -> list[str]:
+    """The names of "X rather than Y" and "X instead of Y"."""
+    for at, word in enumerate(text.words[:-1]):
+        if (word, text.words[at + 1]) in (("rather", "than"), ("instead", "of")):
+            # an infinitive is a name here: "to rent rather than buy"
+            start, end = text.left(at)
+            start = at - 1 if start >= end and at and text.words[at - 1] in lists()["verbs"] else start
+            return [text.slice(start, end), text.right(at + 2)[0]]
+    return []
+
+
+def _change(text: Text) -> list[str]:
+    """The names of "switch from X to Y": what one has, and what one might take instead."""
+    words = text.words
+    if "from" in words and not lists()["changes"].isdisjoint(words[: words.index("from")]):
+        start = words.index("from") + 1
+        if "to" in words[start:]:
+            to = start + words[start:].index("to")
+            return [text.slice(text.skip_articles(start, to), to), text.right(to + 1)[0]]
+    return []
 
 
 def _worded_joint(words: list[str]) -> int:
@@ -173,7 +223,7 @@ def _worded_joint(words: list[str]) -> int:
         if word == "compared" and words[i + 1 : i + 2] in (["to"], ["with"]):
             return i
         if word in ("over", "to") and any(
-            w in ("prefer", "advantages", "advantage", "benefits", "choose") for w in words[:i]
+            w in ("prefer", "advantages", "advantage", "benefits", "pros", "cons", "choose") for w in words[:i]
         ):
             return i
         if word in ("and", "with", "to") and any(w in ("compare", "comparing", "comparison") for w in words):
@@ -183,128 +233,64 @@ def _worded_joint(words: list[str]) -> int:
     return -1
 
 
-def _width(words: list[str], joint: int) -> int:
-    return 2 if words[joint] == "compared" else 1
-
-
-def _bounds() -> frozenset[str]:
-    lists = _words()
-    return lists["verbs"] | lists["prepositions"] | lists["questions"] | frozenset(",;:?!().")
-
-
-def _left(text: _Text, end: int) -> tuple[int, int]:
-    """The name that ends before a place: back to the next function word."""
-    lists = _words()
-    while end > 0 and (
-        text.words[end - 1] in lists["adverbs"] or text.words[end - 1] in ("is", "are", "different", "differ", ",")
-    ):
-        end -= 1
-    while end > 1 and text.words[end - 1] in lists["after-verbs"]:
-        end -= 1
-    start = end
-    bounds = _bounds()
-    while start > 0 and text.words[start - 1] not in bounds and not is_comparative(text.words[start - 1]):
-        start -= 1
-    return _skip_articles(text, start, end), end
-
-
-def _right(text: _Text, start: int) -> tuple[str, int]:
-    """The name that begins at a place, and where it ends."""
-    start = _skip_articles(text, start)
-    end = start
-    bounds = _bounds()
-    while end < len(text.words) and end - start < _LONGEST_NAME:
-        word = text.words[end]
-        if (word in bounds and end > start) or is_comparative(word) or word in ("more", "less", ",", "?", "."):
-            break
-        end += 1
-    return text.slice(start, end), end
-
-
-def _further(text: _Text, at: int) -> list[str]:
-    """Further names after one: the "Z" of "X or Y or Z"."""
-    names = []
-    while at + 1 < len(text.words) and text.words[at] in ("or", "vs", "versus"):
-        name, at = _right(text, at + 1)
-        names.append(name)
-    return names
-
-
-def _skip_articles(text: _Text, at: int, end: int | None = None) -> int:
-    end = len(text.words) if end is None else end
-    while at < end and (text.words[at] in _words()["articles"] or text.words[at] == "."):
-        at += 1
-    return at
-
-
-def _earlier(text: _Text, start: int) -> list[str]:
-    """Further names of a list before this one: the "X" of "X, Y or Z"."""
-    names: list[str] = []
-    while start > 1 and (text.words[start - 1] == "," or text.words[start - 1] in ("or", "vs", "versus")):
-        begin, end = _left(text, start - 1)
-        opener = text.words[begin - 1] if begin > 0 else ""
-        if begin >= end or (opener in _words()["prepositions"] and opener not in ("or", "vs", "versus", "and")):
-            break
-        names.insert(0, text.slice(begin, end))
-        start = begin
-    return names
-
-
 def _take_objects(parts: list[str], found: Found) -> None:
-    """Names without repetition; a head that closes the last one ("canon or nikon cameras") is context of all."""
+    """Names without repetition. A head that closes the last one belongs to all: it is context ("canon or nikon
+    cameras"), or part of every name where these mean nothing without it ("green or black tea")."""
     names = list(dict.fromkeys(part.strip() for part in parts if part.strip()))
     if len(names) >= 2:
         *front, last = names[-1].split()
-        if (
-            front
-            and last.lower() in _words()["heads"]
-            and not any(n.lower().endswith(last.lower()) for n in names[:-1])
-        ):
-            names[-1] = " ".join(front)
-            found.context = last
+        longest = max(len(name.split()) for name in names[:-1])
+        shares = not any(name.lower().endswith(last.lower()) for name in names[:-1])
+        shares = shares and longest <= len(front) + last.endswith("s")
+        if front and shares and fold(front[-1]) not in lists()["articles"] and fold(last) in lists()["heads"]:
+            if all(fold(name) in lists()["modifiers"] for name in names[:-1]):
+                names[:-1] = [f"{name} {last}" for name in names[:-1]]
+            elif fold(front[-1]) not in lists()["modifiers"]:
+                names[-1] = " ".join(front)
+                found.context = last
     found.objects = names
 
 
-def _purposes(text: _Text, found: Found) -> None:
+def _purposes(text: Text, found: Found) -> None:
     """ "for …" and "at …": an aspect, or the context where it names a person or someone's own case."""
-    lists = _words()
     taken = {fold(word) for name in found.objects for word in name.split()}
     for at, word in enumerate(text.words[:-1]):
         if word not in ("for", "at") or text.words[at + 1] in ("example", "instance", "all"):
             continue
         end = at + 1
-        while end < len(text.words) and text.words[end] not in frozenset(",;:?!.") | {
-            "or",
-            "vs",
-            "than",
-            "is",
-            "are",
-            "which",
-        }:
+        while end < len(text.words) and text.words[end] not in PUNCTUATION | {*JOINERS, "than", "is", "are", "which"}:
             end += 1
         phrase = text.slice(at + 1, end)
         first, rest = text.words[at + 1], set(text.words[at + 1 : end])
-        if rest & taken and word == "for":
+        if rest & taken:
             continue
-        if first in ("a", "an", "my", "our", "your", "his", "her", "someone", "people") or rest & lists["persons"]:
+        if rest & lists()["persons"] or first in ("a", "an", "someone"):
             found.context = found.context or phrase
+        elif first in ("my", "our", "your", "his", "her", "their"):
+            add_aspect(found.aspects, text.slice(at + 2, end))
         else:
-            add_aspect(found.aspects, phrase)
+            add_aspects(found.aspects, phrase)
 
 
-def _superlative(text: _Text, found: Found) -> None:
-    """ "best laptop for students": the class of things asked about."""
+def _superlative(text: Text, found: Found) -> None:
+    """ "best laptop for students", "which country is the safest": the class of things asked about."""
     for at, word in enumerate(text.words):
+        begin = at
         graded = word in ("best", "worst", "top") or (word.endswith("est") and aspect_of_adjective(word) is not None)
-        if word in ("most", "least") and at + 2 < len(text.words):
+        if word in ("most", "least") and at + 1 < len(text.words):
             graded, at = True, at + 1
         if not graded:
             continue
-        end = at + 1
-        while end < len(text.words) and text.words[end] not in _bounds():
+        start = at + 1
+        while text.word(start).isdigit():
+            start += 1
+        end = start
+        while end < len(text.words) and text.words[end] != "of" and not text.ends_name(end):
             end += 1
-        if end > at + 1:
-            found.kind = text.slice(at + 1, end)
-            found.predicate = found.predicate or text.slice(at, at + 1)
+        if end == start:
+            start, end = text.left(begin - 1 if text.word(begin - 1) == "the" else begin)
+        if end > start and text.words[start] not in lists()["pronouns"]:
+            found.kind = text.slice(start, end)
+            found.predicate = found.predicate or text.slice(begin, at + 1)
             predicate_aspect([text.words[at]], found.aspects)
             return

@@ -83,8 +83,17 @@ RULES: dict[str, Callable[[Question], bool]] = {
 }
 
 
+_ANY = re.compile(
+    r"\b(?:better|or|vs|versus|pros|best|in common|between|over)\b"
+    r"|compar|similarit|advantage|benefit|differ|distinguish"
+)
+"""What every rule needs one of; most questions of a log have none, and one look at the raw text passes them by."""
+
+
 def matching(question: str, rules: tuple[str, ...] = PERFECT) -> str | None:
     """The first of the rules that calls the question comparative."""
+    if _ANY.search(question.lower()) is None:
+        return None
     found = words(question)
     if len(found) > _LONGEST:
         return None

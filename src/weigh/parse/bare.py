@@ -1,0 +1,58 @@
+"""Phrases that compare without being questions: "python vs java", "tea or coffee for breakfast", "cheapest car".
+
+The models learned from whole questions and call such phrases not comparative; as typed into a search box they plainly
+are. Only shapes count that ask for nothing else: "what does X or Y mean" names two things and compares none.
+"""
+
+from __future__ import annotations
+
+import re
+
+from weigh.parse.names import lists
+from weigh.parse.patterns import Found
+from weigh.text.tokens import words
+
+_LONGEST_BARE = 14
+_LONGEST = 25
+_SHAPES = {
+    "two things with 'vs'": r"\b(?:vs|versus)\b",
+    "two things to compare": r"^(?:please |can you )?(?:compare|comparing|(?:a )?comparison|diff\w{2,9})\b"
+    r"|\bdiff\w{3,8} between\b|\b(?:deciding|decide|choosing|choose) between\b",
+    "one thing against another": r"^(?:is|are|was|were|do|does|did|why|how much|should|would|which|who|what)\b.*"
+    r"\b(?:than|as (?!soon|long|far|well|much)\w+ as)\b",
+    "a change from one to another": r"^(?!when|who|where|how).*"
+    r"\b(?:switch|upgrad|mov|chang|migrat|convert|downgrad)\w* (?:\w+ )?from\b.*\bto\b",
+    "a preference": r"\bprefer\b.*\b(?:to|over|or)\b|\brather\b.*\b(?:or|than)\b",
+    "a choice": r"^(?:should|shall|would you|do you (?:want|like|prefer)|do i need|w[ht]*ich)\b.*\bor\b",
+}
+_COMPILED = {reason: re.compile(pattern) for reason, pattern in _SHAPES.items()}
+_ALTERNATIVE = re.compile(r"\b(?:alternatives?|replacements?) (?:to|for)\b|\bsomething \w+er than\b")
+
+
+def bare_comparison(found: Found) -> str | None:
+    """Why the text in which this was found compares; None where it does not."""
+    said = words(found.asked)
+    text = " ".join(said)
+    if not said or len(said) > _LONGEST:
+        return None
+    if len(found.objects) >= 2:
+        names = {word for name in found.objects for word in words(name)}
+        if names <= lists()["undecided"]:
+            return None
+        reason = next((reason for reason, pattern in _COMPILED.items() if pattern.search(text)), None)
+        if reason is None and len(said) <= _LONGEST_BARE and "or" in said and _opens(said, found.objects[0]):
+            reason = "nothing but two things"
+        return f"names {reason}" if reason else None
+    if len(said) > _LONGEST_BARE:
+        return None
+    if found.objects and _ALTERNATIVE.search(text):
+        return "asks for an alternative"
+    if found.kind and found.predicate and _opens(said, found.predicate):
+        return "asks for the best of a kind"
+    return None
+
+
+def _opens(said: list[str], name: str) -> bool:
+    """Whether a phrase begins with the name, but for an article."""
+    at = 1 if said[0] in lists()["articles"] and len(said) > 1 and said[1] != "or" else 0
+    return said[at] == words(name)[0]
