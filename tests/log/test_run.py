@@ -19,21 +19,26 @@ from weigh.log.run import analyze, find
 
 from .made import labelled
 
+SEASON = "Which is better, rome or paris?"
+EXTRA = 65
+"""Entries and users beside the generated ones."""
 SENSITIVE = "what is the best way to kill myself"
 
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Truth]:
     path = tmp_path_factory.mktemp("log") / "log.csv"
-    truth = write_log(path, labelled(), Plan(lines=6_000, months=6, share=0.1, season_lift=25, bots_of_each_kind=2))
+    truth = write_log(
+        path, labelled(), Plan(lines=6_000, months=6, share=0.1, season=SEASON, season_lift=25, bots_of_each_kind=2)
+    )
     with path.open("a", encoding="utf-8", newline="") as stream:
         rows = csv.writer(stream)
         for n in range(12):
             rows.writerow((f"sad{n}", "2025-03-05T10:00:00Z", SENSITIVE))
-            rows.writerow(
-                (f"bad{n}", "2025-03-05T11:00:00Z", "which is better tea or <script>alert(1)</script> coffee")
-            )
             rows.writerow((f"mail{n}", "2025-03-05T12:00:00Z", "who is ann.smith@example.com"))
+        for n in range(40):
+            hostile = "which is better tea or <script>alert(1)</script> coffee"
+            rows.writerow((f"bad{n}", "2025-03-05T11:00:00Z", hostile))
         rows.writerow(("once", "2025-03-05T12:00:00Z", "which is better for my neighbour mr unique tea or coffee"))
     return path, truth
 
@@ -52,7 +57,7 @@ def test_every_bot_goes_by_the_rule_it_breaks_and_genuine_users_stay(
     removed = {rule.rule: rule.users for rule in found.cleaning if rule.users is not None}
     assert removed == dict.fromkeys(("per-year", "per-minute", "mean-words", "same-start"), 2)
     assert found.users is not None
-    assert found.users - 37 >= 0.995 * truth.users
+    assert found.users - EXTRA >= 0.995 * truth.users
 
 
 def test_duplicates_and_entries_that_are_no_questions_are_counted_by_rule(
@@ -63,7 +68,7 @@ def test_duplicates_and_entries_that_are_no_questions_are_counted_by_rule(
     assert found["duplicates"] == pytest.approx(truth.duplicates, abs=5)
     for rule, count in truth.not_genuine.items():
         assert found[rule] == count
-    assert report[0].questions == sum(truth.genuine.values()) + 37
+    assert report[0].questions == sum(truth.genuine.values()) + EXTRA
 
 
 def test_the_season_that_was_put_in_is_found(report: tuple[LogReport, Path], log: tuple[Path, Truth]) -> None:
@@ -183,3 +188,12 @@ def test_json_and_csv_hold_the_same_figures(report: tuple[LogReport, Path]) -> N
 def test_compared_pairs_are_counted(report: tuple[LogReport, Path]) -> None:
     assert report[0].pairs
     assert all(len(pair.names) == 2 and pair.count > 0 for pair in report[0].pairs)
+
+
+def test_a_run_that_failed_before_it_read_anything_is_simply_begun_anew(tmp_path: Path) -> None:
+    path = tmp_path / "log.csv"
+    path.write_text("asked\nwhich is better tea or coffee\n")
+    wrong = LogOptions(out=tmp_path / "out", columns=Columns("question", None, None), workers=1, transformer=False)
+    with pytest.raises(BadInput, match="no column 'question'"):
+        analyze([str(path)], wrong)
+    assert analyze([str(path)], replace(wrong, columns=Columns("asked", None, None))).questions == 1

@@ -41,6 +41,8 @@ class Plan:
     zipf: float = 0.7
     """How unevenly questions are asked; 0 is evenly."""
     per_user: int = 12
+    season: str | None = None
+    """A comparative question that rises in the middle month; some question of the pool if none is given."""
     season_lift: float = 6.0
     seed: int = 13
 
@@ -137,7 +139,7 @@ def _genuine(
     plan: Plan, yes: _Pool, no: _Pool, truth: Truth, chance: random.Random, names: Sequence[str]
 ) -> Iterator[Line]:
     """Users that ask a few questions a day at most, far from any rule; some send one twice, some look up a title."""
-    rising = yes.questions[len(yes.questions) // 2]
+    rising = plan.season or yes.questions[len(yes.questions) // 2]
     truth.season = (rising, names[len(names) // 2])
     users = max(1, plan.lines // plan.per_user)
     truth.users = users

@@ -114,13 +114,15 @@ def _take_up(paths: Sequence[str], options: LogOptions) -> tuple[int, bytes]:
         )
     )
     manifest = work / "manifest.json"
-    if manifest.exists():
-        known = json.loads(manifest.read_text("ascii"))
-        if known["inputs"] != inputs or known["settings"] != settings or "-" in paths:
+    known = json.loads(manifest.read_text("ascii")) if manifest.exists() else None
+    if known and (known["inputs"] != inputs or known["settings"] != settings or "-" in paths):
+        if done(work / pieces.READ):
             raise BadInput(
                 f"{work} holds the work of another run (other files or settings). Remove it, or choose another "
-                f"folder with --out."
+                "folder with --out."
             )
+        shutil.rmtree(work)  # it had not got anywhere, for instance for a wrong column
+    elif known:
         return int(known["parts"]), bytes.fromhex(known["salt"])
     for name in (pieces.READ, pieces.CLEAN, pieces.COUNT):
         (work / name).mkdir(parents=True, exist_ok=True)

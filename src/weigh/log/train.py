@@ -222,11 +222,12 @@ def _limits(ruled: Any, linear: Any, other: Any, truth: Any) -> dict[str, float]
     if alone:
         return {**limits, "linear relaxed": limits["linear perfect"], "gate": min(0.02, limits["balanced"])}
     limits["transformer perfect"] = _perfect_threshold(other[hard], truth[hard])
-    found, relaxed = -1, (1.0, 1.0)
-    for a in np.linspace(0.02, limits["linear perfect"], 60):
-        wrong = other[hard & ~truth & (linear >= a)]
-        b = float(wrong.max()) + 1e-6 if len(wrong) else 0.5
-        hits = int((hard & truth & (linear >= a) & (other >= b)).sum())
+    # What steps 1 and 2 leave; among it consensus may make no error, and should find as much as it can.
+    left = hard & (linear < limits["linear perfect"]) & (other < limits["transformer perfect"])
+    found, relaxed = 0, (limits["linear perfect"], limits["transformer perfect"])
+    for a in np.linspace(0.0, limits["linear perfect"], 100):
+        b = float(other[left & ~truth & (linear >= a)].max(initial=0.5)) + 1e-6
+        hits = int((left & truth & (linear >= a) & (other >= b)).sum())
         if hits > found:
             found, relaxed = hits, (float(a), b)
     limits |= {"linear relaxed": relaxed[0], "transformer relaxed": relaxed[1]}
