@@ -1,0 +1,182 @@
+"""Screenshots of the main states into docs/screenshots: `make screenshots`.
+
+Starts `weigh serve` on the starter library, opens Debian's Chromium through Playwright and saves small PNG files.
+Needs the extras web and test, and chromium (apt-get install chromium).
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+FLAGS = (
+    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
+    "--disable-background-networking --disable-component-update --disable-sync"
+).split()
+QUESTION = "Which is better for web development, Python or Java?"
+LARGEST = 150 * 1024
+
+
+@contextmanager
+def server() -> Iterator[str]:
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "WEIGH_DATA_DIR": folder, "WEIGH_RATE_LIMIT": "0"}
+        command = [sys.executable, "-c", "from weigh.cli import main; main()", "serve", "--port", "0"]
+        process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
+        assert process.stderr is not None
+        try:
+            yield next(found[0] for line in process.stderr if (found := re.search(r"http://[\d.]+:\d+", line)))
+        finally:
+            process.terminate()
+            process.wait(30)
+
+
+def ask(page: Any, question: str = QUESTION) -> None:
+    page.goto("/")
+    page.fill("#q", question)
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#progress.done")
+
+
+def home(page: Any) -> None:
+    page.goto("/")
+
+
+def form(page: Any) -> None:
+    page.goto("/?form")
+    objects, aspects = page.locator("[name=object]"), page.locator("[name=aspect]")
+    objects.nth(0).fill("train")
+    objects.nth(1).fill("plane")
+    objects.nth(2).fill("car")
+    aspects.nth(0).fill("price")
+    aspects.nth(1).fill("climate")
+    page.locator(".by-form").scroll_into_view_if_needed()
+    page.evaluate("document.querySelector('.by-form').scrollIntoView({block: 'start'})")
+
+
+def progress(page: Any) -> None:
+    """The stream is held back after the first stages, as with a large index."""
+    page.goto("/")
+    events = (
+        'event: stage\ndata: {"stage": "parse", "seconds": 0.01, "detail": "rule"}\n\n'
+        'event: stage\ndata: {"stage": "retrieve", "seconds": 0.2, "detail": "9,412 sentences"}\n\n'
+    )
+    script = f"""
+      window.EventSource = class extends EventTarget {{
+        constructor() {{
+          super();
+          setTimeout(() => {{
+            for (const part of {events!r}.trim().split("\\n\\n")) {{
+              const [, name, data] = part.match(/event: (\\w+)\\ndata: (.*)/);
+              this.dispatchEvent(new MessageEvent(name, {{data}}));
+            }}
+          }}, 50);
+        }}
+        close() {{}}
+      }}"""
+    page.add_init_script(script)
+    page.goto("/ask?q=Which+is+better+for+web+development,+Python+or+Java?")
+    page.wait_for_selector(".stages li.past")
+
+
+def context(page: Any) -> None:
+    ask(page)
+    page.locator(".context-link").first.click()
+    page.wait_for_selector("dialog[open] .passage")
+
+
+def why(page: Any) -> None:
+    ask(page)
+    page.locator(".why summary").nth(0).click()
+    page.locator(".why a[id^=drop-]").first.click()
+    page.wait_for_selector(".revised")
+    page.evaluate("document.querySelector('.tools').scrollIntoView()")
+
+
+def many(page: Any) -> None:
+    page.goto("/compare?object=train&object=plane&object=car&aspect=price")
+    page.wait_for_selector("#progress.done")
+
+
+STATES: dict[str, tuple[Callable[[Any], None], bool]] = {
+    # name: (how to get there, also dark and phone)
+    "question": (home, True),
+    "form": (form, False),
+    "progress": (progress, True),
+    "answer": (ask, True),
+    "why": (why, False),
+    "three": (many, False),
+    "context": (context, True),
+    "empty": (lambda page: ask(page, "Is a theremin better than a hurdy-gurdy?"), True),
+    "not-comparative": (lambda page: ask(page, "Who wrote Hamlet?"), False),
+    "error": (lambda page: page.goto("/a/nothing-here"), True),
+    "search": (lambda page: page.goto("/find?q=coffee+AND+tea"), False),
+}
+LOOKS = {
+    "light": {"viewport": {"width": 1200, "height": 900}, "color_scheme": "light"},
+    "dark": {"viewport": {"width": 1200, "height": 900}, "color_scheme": "dark"},
+    "phone": {"viewport": {"width": 390, "height": 844}, "color_scheme": "light", "is_mobile": True},
+}
+
+
+def small(png: bytes) -> bytes:
+    """The same picture in few colours where Pillow is there; a page has few anyway."""
+    try:
+        from PIL import Image
+    except ModuleNotFoundError:
+        return png
+    out = io.BytesIO()
+    Image.open(io.BytesIO(png)).convert("RGB").quantize(128).save(out, "PNG", optimize=True)
+    return min(png, out.getvalue(), key=len)
+
+
+def main() -> None:
+    from playwright.sync_api import sync_playwright
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, default=Path("docs/screenshots"))
+    parser.add_argument("--url", help="a server that runs already")
+    parser.add_argument("--only", nargs="*", help="states to take")
+    options = parser.parse_args()
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    if chromium is None:
+        sys.exit("Chromium is not installed. Run: apt-get install chromium")
+    options.out.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        with server() if not options.url else _given(options.url) as url:
+            for name, (go, everywhere) in STATES.items():
+                if options.only and name not in options.only:
+                    continue
+                for look, settings in LOOKS.items():
+                    if look == "light" or everywhere:
+                        context = browser.new_context(base_url=url, reduced_motion="reduce", **settings)
+                        context.set_default_timeout(120_000)
+                        page = context.new_page()
+                        go(page)
+                        content = small(page.screenshot())
+                        path = options.out / f"{name}-{look}.png"
+                        path.write_bytes(content)
+                        mark = "" if len(content) <= LARGEST else "  larger than it should be"
+                        print(f"{path}  {len(content) / 1024:.0f} KB{mark}")
+                        context.close()
+        browser.close()
+
+
+@contextmanager
+def _given(url: str) -> Iterator[str]:
+    yield url
+
+
+if __name__ == "__main__":
+    main()
