@@ -20,7 +20,7 @@ def _counts(tally: Tally) -> dict[str, object]:
     return {name: getattr(tally, name) for name in tally.__slots__ if name not in ("spent", "askers")}
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 def test_spark_gives_the_same_counts_as_one_machine(tmp_path: Path) -> None:
     pytest.importorskip("pyspark", reason="needs pyspark: pip install 'weigh[spark]'")
     if not shutil.which("java"):

@@ -42,13 +42,11 @@ def find(paths: Sequence[str], options: LogOptions) -> Found:
     seconds: dict[str, float] = {}
     started = time.perf_counter()
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    session = (
-        SparkSession.builder.master(options.spark or "local[*]")
-        .appName("weigh log")
-        .config("spark.ui.enabled", "false")
-        .config("spark.ui.showConsoleProgress", "false")
-        .getOrCreate()
-    )
+    master = options.spark or "local[*]"
+    builder = SparkSession.builder.master(master).appName("weigh log").config("spark.ui.enabled", "false")
+    if master.startswith("local"):
+        builder = builder.config("spark.driver.bindAddress", "127.0.0.1").config("spark.driver.host", "127.0.0.1")
+    session = builder.getOrCreate()
     try:
         context = session.sparkContext
         parts = options.partitions or max(2 * context.defaultParallelism, 8)

@@ -12,8 +12,6 @@ from functools import cache, lru_cache
 
 from weigh.log.wordlists import sections
 
-_OPEN_AFTER_VERB_SLOT = frozenset({"TO", "MD"})
-
 
 @cache
 def _closed() -> dict[str, str]:
@@ -52,9 +50,8 @@ def tag(found: Sequence[str]) -> list[str]:
     tags: list[str] = []
     for word in found:
         guess = _by_form(word)
-        if guess == "NN" and tags and tags[-1] in _OPEN_AFTER_VERB_SLOT:
-            guess = "VB"  # "to legalize", "should buy"
-        elif guess == "NN" and tags and tags[-1] == "PRP":
-            guess = "VB"  # "do you think", "how can i build"
+        # "to legalize", "you should buy", "do you think"; after a modal in front comes its subject: "should marijuana"
+        if guess == "NN" and tags and (tags[-1] in ("TO", "PRP") or (tags[-1] == "MD" and len(tags) > 1)):
+            guess = "VB"
         tags.append(guess)
     return tags
