@@ -12,14 +12,14 @@ import typer
 from weigh.cli._output import JsonOption, console, echo_json, err
 
 app = typer.Typer(help="Measure every part on public data.", no_args_is_help=True)
+speed = typer.Typer(help="Measure how fast a part runs on this machine.", no_args_is_help=True)
+app.add_typer(speed, name="speed")
 DataOption = Annotated[Path | None, typer.Option(help="Folder of the public data.", envvar="WEIGH_DATA")]
 SplitOption = Annotated[str, typer.Option(help="validation or test (or train).")]
+WorkersOption = Annotated[int, typer.Option(help="Processes to use.")]
 
-# Where the functions of `bench speed NAME` live: module and function, loaded when named.
-SPEED: dict[str, tuple[str, str]] = {
-    "models": ("weigh.bench.speed_models", "speed_models"),
-    "identify": ("weigh.bench.speed_models", "speed_identify"),
-}
+# Tasks beyond the models, which have no splits: the module whose `run(data)` measures them.
+STUDIES: dict[str, str] = {"arguments": "weigh.bench.arguments", "summary": "weigh.bench.summary"}
 
 
 def _split(split: str) -> str:
@@ -31,46 +31,53 @@ def _split(split: str) -> str:
     return split
 
 
-def _task(table: dict[str, Callable[..., Any]], name: str) -> Callable[..., Any]:
+def _known(names: list[str], *tables: dict[str, Any]) -> None:
     from weigh.errors import BadInput
 
-    if name not in table:
-        raise BadInput(f"There is no task {name!r}. Expected one of: {', '.join(table)}.")
-    return table[name]
+    expected = [name for table in tables for name in table]
+    for name in names:
+        if name not in expected:
+            raise BadInput(f"There is no task {name!r}. Expected one of: {', '.join(expected)}.")
 
 
 @app.command()
 def run(
     tasks: Annotated[
-        list[str] | None, typer.Argument(help="identify, label, kinds, stance, answers; all if none.")
+        list[str] | None,
+        typer.Argument(
+            help="identify, label, kinds, stance, answers (all of these if none is named), arguments, summary."
+        ),
     ] = None,
     data: DataOption = None,
     split: SplitOption = "validation",
     json: JsonOption = False,
 ) -> None:
-    """Run the shipped models over a part of the data."""
+    """Run the shipped models over a part of the data, and the studies of ranking and summaries."""
+    from weigh.bench.published import PUBLISHED
     from weigh.bench.report import table
     from weigh.bench.tasks import TASKS, data_folder
 
     folder, part = data_folder(data), _split(split)
-    jobs = {name: _task(TASKS, name) for name in tasks or TASKS}
+    _known(tasks or [], TASKS, STUDIES)
     found: dict[str, Any] = {}
-    for name, job in jobs.items():
+    for name in tasks or TASKS:
         try:
-            found[name] = job(folder, part)
+            if name in STUDIES:
+                found[name] = import_module(STUDIES[name]).run(folder)
+            else:
+                ours = TASKS[name](folder, part)
+                found[name] = {"split": part, "weigh": ours, "published": PUBLISHED.get(name, {})}
         except FileNotFoundError as error:
             if tasks:
                 raise _no_file(error, name, part) from None
             err().print(f"{name}: there is no {part} part, left out")
             continue
-        if not json:
-            console().print(table(name, found[name], part))
+        if not json and name in TASKS:
+            console().print(table(name, ours, part))
+        elif not json:
+            console().print_json(data=found[name])
     if json:
-        from weigh.bench.published import PUBLISHED
-
-        echo_json(
-            {name: {"split": part, "weigh": ours, "published": PUBLISHED.get(name, {})} for name, ours in found.items()}
-        )
+        echo_json(found)
 
 
 def _no_file(error: FileNotFoundError, task: str, split: str) -> Exception:
@@ -95,28 +102,67 @@ def score(
     from weigh.bench.tasks import data_folder
 
     folder, part = data_folder(data), _split(split)
+    _known([task], SCORES)
     try:
-        found = _task(SCORES, task)(folder, part, predictions)
+        found = SCORES[task](folder, part, predictions)
     except FileNotFoundError as error:
         raise _no_file(error, task, part) from None
     echo_json(found) if json else console().print(table(task, found, part))
 
 
-@app.command()
-def speed(
-    part: Annotated[str, typer.Argument(help=f"What to measure: {', '.join(SPEED)}.")],
-    data: DataOption = None,
+def _show(job: Callable[..., dict[str, Any]], json: bool, *given: Any, **named: Any) -> None:
+    found = job(*given, **named)
+    echo_json(found) if json else console().print_json(data=found)
+
+
+@speed.command("models")
+def speed_models(data: DataOption = None, json: JsonOption = False) -> None:
+    """Sentences a second of the stance model, beside encoders of the papers' sizes."""
+    from weigh.bench.speed_models import speed_models as job
+
+    _show(job, json, data)
+
+
+@speed.command("identify")
+def speed_identify(data: DataOption = None, json: JsonOption = False) -> None:
+    """Questions a second of the identify cascade."""
+    from weigh.bench.speed_models import speed_identify as job
+
+    _show(job, json, data)
+
+
+@speed.command("index")
+def speed_index(
+    corpus: Annotated[Path, typer.Argument(help="Text to index.", exists=True)],
+    index: Annotated[Path | None, typer.Option(help="An index that is there already.")] = None,
     json: JsonOption = False,
 ) -> None:
-    """Measure how fast a part runs on this machine."""
-    from weigh.errors import BadInput
+    """Building and searching an index."""
+    from weigh.bench.speed_index import speed_index as job
 
-    if part not in SPEED:
-        raise BadInput(f"There is nothing called {part!r} to measure. Expected one of: {', '.join(SPEED)}.")
-    module, function = SPEED[part]
-    found = getattr(import_module(module), function)(data)
-    if json:
-        echo_json(found)
-    else:
-        for name, value in found.items():
-            console().print(f"{name}: {value:,.2f}" if isinstance(value, float) else f"{name}: {value}")
+    _show(job, json, corpus, index=index)
+
+
+@speed.command("ingest")
+def speed_ingest(
+    megabytes: Annotated[float, typer.Option(help="How much text to make and read.")] = 200.0,
+    workers: WorkersOption = 2,
+    json: JsonOption = False,
+) -> None:
+    """Reading and cleaning text."""
+    from weigh.bench.speed_ingest import speed_ingest as job
+
+    _show(job, json, megabytes, workers=workers)
+
+
+@speed.command("log")
+def speed_log(
+    questions: Annotated[Path, typer.Argument(help="Folder of the labelled questions.", exists=True)],
+    lines: Annotated[int, typer.Option(help="Lines of the made-up log.")] = 1_000_000,
+    workers: WorkersOption = 2,
+    json: JsonOption = False,
+) -> None:
+    """Analysing a log of questions."""
+    from weigh.bench.speed_log import speed_log as job
+
+    _show(job, json, questions, lines=lines, workers=workers)
