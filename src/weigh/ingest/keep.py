@@ -1,7 +1,7 @@
 """Could a sentence be evidence in a comparison? The optional filter `--keep comparative`, which shrinks a crawl.
 
-It looks for cue words and for comparatives by their form; it knows no objects. What it loses is measured by
-`measure_loss`, against sentences that people labelled as comparative.
+It looks for cue words and comparatives from a list; it knows no objects. What it loses is measured by `measure_loss`,
+against sentences that people labelled as comparative.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from weigh.ingest.words import entries
 
 _ENTRIES = entries("comparative_cues.txt")
-_WORDS = frozenset(entry for entry in _ENTRIES if " " not in entry)
-_PHRASES = tuple(entry for entry in _ENTRIES if " " in entry)
+_PHRASES = tuple(entry.removeprefix("phrase: ") for entry in _ENTRIES if entry.startswith("phrase: "))
+_WORDS = frozenset(word for entry in _ENTRIES if not entry.startswith("phrase: ") for word in entry.split())
 _WORD = re.compile(r"[^\W\d_]+")
 
 
