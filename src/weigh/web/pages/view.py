@@ -236,10 +236,11 @@ def _wanted(answer: Answer, state: ViewState) -> tuple[Chip, ...]:
 
 
 def _found_chips(answer: Answer, name: str, state: ViewState) -> tuple[Chip, ...]:
+    wanted = {aspect.name for aspect in answer.comparison.aspects} if answer.comparison else set()
     return tuple(
         Chip(aspect.name, aspect.count, aspect.name in state.show, state.toggled_show(aspect.name))
         for aspect in answer.aspects
-        if aspect.object == name
+        if aspect.object == name and aspect.name not in wanted
     )
 
 

@@ -20,7 +20,7 @@ export function stream(answer) {
     stop("Stopped. ");
     const again = Object.assign(document.createElement("a"), { href: location.href, textContent: "Ask again" });
     progress.append(again);
-    for (const box of answer.querySelectorAll(".skeleton-box")) box.closest(".region").replaceChildren();
+    for (const box of answer.querySelectorAll(".skeleton-box")) box.closest(".region")?.replaceChildren();
     announce("Stopped.");
     again.focus();
   });
