@@ -7,7 +7,6 @@ It is imported on first use: a program that only asks for an answer object does 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any, TypeVar
 
 from weigh.errors import BadInput
@@ -15,11 +14,16 @@ from weigh.errors import BadInput
 T = TypeVar("T")
 
 
-@cache
+_adapters: dict[type[Any], Any] = {}
+
+
 def _adapter(kind: type[Any]) -> Any:
+    """The reader and writer of a type, made once: that costs milliseconds."""
     from pydantic import TypeAdapter
 
-    return TypeAdapter(kind)
+    if kind not in _adapters:
+        _adapters[kind] = TypeAdapter(kind)
+    return _adapters[kind]
 
 
 def to_dict(value: Any) -> dict[str, Any]:
