@@ -184,6 +184,8 @@ class _Build:
         known = dict(writer.progress)
         self._done: dict[str, int] = dict(known.get("done", {}))
         self._known = sum(key in self._done for key in self._keys)
+        self._documents = self._sentences = 0
+        """Handed to the writer in this run; for the display, since the writer looks documents up in batches."""
         self._positions: dict[int, int] = {}
         self._reports: dict[int, dict[str, Any]] = {}
         self._finished = Report()
@@ -231,6 +233,8 @@ class _Build:
         assert lane.file is not None
         for document in batch.documents:
             self._writer.add_prepared(document)
+            self._sentences += len(document.hashes)
+        self._documents += len(batch.documents)
         lane.documents += len(batch.documents)
         self._positions[lane.file] = batch.position
         self._reports[lane.file] = batch.report
@@ -269,8 +273,8 @@ class _Build:
         return Progress(
             files_done=sum(key in self._done for key in self._keys),
             files=len(self._files),
-            documents=self._writer.added.documents,
-            sentences=self._writer.added.sentences,
+            documents=self._documents,
+            sentences=self._sentences,
             bytes_read=self._finished.bytes_read + sum(report["bytes_read"] for report in self._reports.values()),
             fraction=read / total if total else 0.0,
             seconds=seconds,

@@ -143,7 +143,11 @@ def _than(text: str, tokens: list[Token], words: list[str], at: int) -> tuple[st
     """X is cheaper than Y. The verb stands at most six words before `than`, with a comparative between them."""
     for i in range(at - 1, max(-1, at - 7), -1):
         if words[i] in _COPULAS and any(_comparative(word) for word in words[i + 1 : at]):
-            return _before(text, tokens, i), _after(text, tokens, at + 1)
+            subject = _before(text, tokens, i)
+            start = i - len(tokenize(subject or ""))
+            if start > 0 and words[start - 1] in ("of", "in", "at", "with", "by"):
+                return None  # "the speed of X is …": X is not what is compared
+            return subject, _after(text, tokens, at + 1)
     return None
 
 
@@ -177,8 +181,6 @@ def _before(text: str, tokens: list[Token], at: int, *, stop: int = 0) -> str | 
         i -= 1
     if i == at or at - i > _LONGEST or not _adjacent(text, tokens, at - 1):
         return None
-    if i > 0 and _adjacent(text, tokens, i - 1) and tokens[i - 1].text in ("of", "in", "at", "with", "by"):
-        return None  # "the speed of X is …": X is not what is compared
     return _name(text, tokens, i, at)
 
 
