@@ -26,7 +26,7 @@ def percent(share: float) -> str:
     """2.8 %, with enough digits for small shares."""
     points = 100 * share
     return (
-        f"{points:.0f} %" if points >= 20 else f"{points:.1f} %" if points >= 0.95 or points == 0 else f"{points:.2f} %"
+        f"{points:.0f} %" if points >= 10 else f"{points:.1f} %" if points >= 0.95 or points == 0 else f"{points:.2f} %"
     )
 
 
