@@ -44,7 +44,7 @@ def test_from_question_to_export(open_page: Any) -> None:
     page.locator("#arguments .tools .chip").first.click()
     page.wait_for_selector("#arguments .chip.on")
     assert 0 < page.locator(".argument").count() < before
-    page.locator("#arguments .chip.on").click()
+    page.locator("#arguments .chip.on").first.click()
     page.wait_for_selector("#arguments .chip.on", state="detached")
 
     # a citation jumps to its argument and lights it
