@@ -30,7 +30,7 @@ def claim(text: str, *numbers: int, winner: str | None = "python", aspect: str |
         claim("Java is faster than Python.", FAST, winner="java", aspect="speed"),
         claim("Python and Java each have their strengths.", LEARN, FAST, winner=None),
         claim("Python and Java are equal.", EQUAL, winner=None),
-        claim("Choose Python for a low price.", CHEAP, aspect="price"),
+        claim("If what matters to you is a low price, you should choose Python.", CHEAP, aspect="price"),
     ],
 )
 def test_a_claim_that_its_citations_bear_out_holds(held: Claim) -> None:

@@ -14,17 +14,26 @@ LONGEST = 30
 """Words in a sentence that is quoted whole."""
 _SHORTEST = 4
 _BACK = 4
+_INSIDE_WORDS = ("'", "’", "/", "-", "+", "&")
 _LATEST = 9
 """Words before the first object in a sentence that is quoted whole; later ones tend to be fragments."""
 _ROUGH = ('"', "“", "”", "(", ")", "[", "]", "{", "}", "…", "...", "?", "!", "|", "*", "»", "//", "@", ">", "<", "--",
-          ":", ";", "#", "~", "_", "=")  # fmt: skip
+          ":", ";", " ,", "#", "~", "_", "=")  # fmt: skip
 """Marks of text that is not one plain statement, or not plain text."""
+_UNQUOTABLE = ('"', "“", "”", "[", "]", "{", "}", "…", "...", "?", "|", "*", "»", "//", "@", ">", "<", "~", "_", "=")
 
 
 def capitalised(text: str) -> str:
     """With a capital at the start, unless the first word has its own spelling ("iPhone")."""
     first = text.split(maxsplit=1)[0] if text.split() else ""
     return text if any(c.isupper() for c in first) else text[:1].upper() + text[1:]
+
+
+def inner(text: str) -> str:
+    """A sentence as it goes on after an opening phrase: "The train is …" → "the train is …", "Java is …" stays."""
+    first = text.split(maxsplit=1)[0] if text.split() else ""
+    small = first.lower() in word_lists()["small"]
+    return text[:1].lower() + text[1:] if small else text
 
 
 def whole(argument: Argument) -> str | None:
@@ -45,7 +54,21 @@ def whole(argument: Argument) -> str | None:
     frame = frame_of(argument)
     if frame is not None and frame.favoured not in (None, argument.winner):
         return None  # the words and the stance disagree: one of them is wrong
-    return text if _stands_alone(text, argument) else None
+    return text if _stands_alone(text, argument) and not _taken_back(argument) else None
+
+
+def quoted(argument: Argument) -> str | None:
+    """The argument's sentence for use between quotation marks; None where it is no statement or does not fit."""
+    text = _without_opener(" ".join(argument.sentence.text.split())).strip(" .,;()\"'“”")
+    tokens = tokenize(text)
+    frame = frame_of(argument)
+    if not _SHORTEST <= len(tokens) <= LONGEST or gives_orders(text) or _shouts(text):
+        return None
+    if any(mark in text for mark in _UNQUOTABLE) or any(token.text in word_lists()["unsure"] for token in tokens):
+        return None
+    if (frame is not None and frame.favoured not in (None, argument.winner)) or _taken_back(argument):
+        return None
+    return text
 
 
 def _stands_alone(text: str, argument: Argument) -> bool:
@@ -61,6 +84,14 @@ def _stands_alone(text: str, argument: Argument) -> bool:
     early = sum(token.start < min(starts.values()) for token in tokens) <= _LATEST
     pointing = word_lists()["pointing"]
     return early and not any(token.text in pointing and token.start < max(starts.values()) for token in tokens)
+
+
+def _taken_back(argument: Argument) -> bool:
+    """Whether something before the comparison denies it from afar: "this does not mean that …"."""
+    frame = frame_of(argument)
+    if frame is None or frame.negated:
+        return False
+    return any(t.text in NEGATIONS and t.start < frame.start for t in tokenize(argument.sentence.text))
 
 
 def says_better(argument: Argument, aspect: str, *, plainly: bool) -> bool:
@@ -101,6 +132,8 @@ def clause(argument: Argument) -> str | None:
         or text[left.end : frame.start].count(",")
     ):
         return None
+    if cut.lower().startswith("the fact"):
+        return None
     return capitalised(" ".join(cut.split())).rstrip(" ,;.") + "."
 
 
@@ -112,9 +145,11 @@ def _clause_start(text: str, tokens: Sequence[Token], left: Span) -> int | None:
         i = at - back
         if i == 0:
             return tokens[0].start
-        gap = text[tokens[i - 1].end : tokens[i].start]
-        if gap.strip() or tokens[i - 1].text in boundaries:
-            return tokens[i].start
+        gap = text[tokens[i - 1].end : tokens[i].start].strip()
+        if gap in _INSIDE_WORDS and gap:
+            continue
+        if gap or tokens[i - 1].text in boundaries:
+            return None if tokens[i - 1].text in ("and", "or") else tokens[i].start  # half of "Perl and Ruby are"
     return None
 
 
@@ -130,7 +165,7 @@ def _clause_end(text: str, tokens: Sequence[Token], right: Span) -> int | None:
             return tokens[i].end
         gap = text[tokens[i].end : tokens[i + 1].start]
         if gap.strip() or tokens[i + 1].text in boundaries:
-            return None if gap.strip() in ("'", "’", "/", "-", "+") else tokens[i].end
+            return None if gap.strip() in _INSIDE_WORDS and gap.strip() else tokens[i].end
     return None
 
 
@@ -166,4 +201,6 @@ def _without_opener(text: str) -> str:
 
 def _shouts(text: str) -> bool:
     """Whether ordinary words are in capitals: a headline or anger."""
-    return sum(word.isupper() and len(word) > 4 for word in text.split()) > 1
+    longer = [word for word in text.split() if len(word) > 3 and word.isalpha()]
+    capitals = sum(word[0].isupper() for word in longer)
+    return sum(word.isupper() and len(word) > 4 for word in text.split()) > 1 or 3 <= capitals > 0.7 * len(longer)

@@ -7,10 +7,13 @@ Each aspect is told by an argument's own sentence or clause where it can be quot
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import zip_longest
 
 from weigh.summarize.check import Checker
-from weigh.summarize.compose import capitalised, clause, says_better, whole
+from weigh.summarize.compose import capitalised, clause, inner, quoted, says_better, whole
 from weigh.summarize.topics import Topic, topics
+from weigh.text.frames import frame_of
 from weigh.text.lexicon import better_phrase, wish_for
 from weigh.text.naming import shown_names
 from weigh.text.tokens import words
@@ -21,6 +24,12 @@ _TOPICS = 6
 _CITATIONS = 3
 _ALSO = 3
 _ALIKE = 0.6
+_ENOUGH_WORDS = 125
+"""Words of the aspects at which the text is long enough; with opening and choice it stays below 200."""
+_MOST_ASPECTS = 8
+_ASPECTS_WITH_QUOTES = 5
+"""Rough sentences are quoted only where clean ones are so few that the text has fewer claims than this."""
+_LEAD = frozenset(("source", "says", "over", "than", "more", "less", "better"))
 
 
 class Extractive:
@@ -77,9 +86,17 @@ class _Writer:
         self._used: set[int] = set()
 
     def claims(self) -> list[Claim]:
-        opening = list(self._opening())
         told, rest = self._aspects()
-        return [*opening, *told, *self._also(rest), *self._choice(told)]
+        return [*self._opening(), *self._grouped([*told, *self._also(rest)]), *self._choice()]
+
+    def _grouped(self, told: Sequence[Claim]) -> Iterator[Claim]:
+        """The aspects object by object, the one with more to say first; the change of sides is said."""
+        order = sorted(self._names, key=lambda name: -sum(claim.winner == name for claim in told))
+        for place, name in enumerate(order):
+            own = [claim for claim in told if claim.winner == name]
+            if place and own and len(self._names) == 2:
+                own[0] = replace(own[0], text=f"On the other hand, {inner(own[0].text)}")
+            yield from own
 
     # --- the opening ------------------------------------------------------------------------------------------------
 
@@ -90,18 +107,17 @@ class _Writer:
             yield Claim(f"The evidence sees {both} as equal.", "overall", self._equal(), self._names)
         elif kind in (VerdictKind.CLEAR, VerdictKind.LEANING) and winner is not None:
             verb = "clearly favours" if kind is VerdictKind.CLEAR else "leans towards"
-            rest = self._listed([name for name in self._names if name != winner], "or")
-            text = f"The evidence {verb} {self._shown[winner]} over {rest}."
-            if kind is VerdictKind.LEANING:
-                text = f"The evidence leans towards {self._shown[winner]} rather than {rest}."
+            text = f"If you have to choose between {both}, the evidence {verb} {self._shown[winner]}."
             yield Claim(text, "overall", self._best(winner), (winner,), winner)
         elif kind is VerdictKind.INSUFFICIENT:
             return
         elif (sides := self._sides()) and kind is VerdictKind.DEPENDS:
-            each = "each have their strengths" if len(self._names) == 2 else "all have their strengths"
-            yield Claim(capitalised(f"{both} {each}."), "overall", sides, self._about(sides))
+            which = self._listed(self._names, "or")
+            text = f"Which is better, {which}, depends on what you want: each of them has its strengths."
+            yield Claim(text, "overall", sides, self._about(sides))
         elif sides:
-            text = f"The evidence on {both} is divided: neither is clearly ahead."
+            neither = "neither is clearly ahead of the other" if len(self._names) == 2 else "none is clearly ahead"
+            text = f"It is hard to say which is better: the evidence on {both} is divided, and {neither}."
             yield Claim(text, "overall", sides, self._about(sides))
 
     # --- the aspects ------------------------------------------------------------------------------------------------
@@ -116,14 +132,47 @@ class _Writer:
                 told.append(claim)
             else:
                 rest.append(topic)
-        for argument in self._arguments:
-            if len(told) >= _TOPICS // 2:
-                break
-            if argument.winner and argument.id not in self._used and (text := whole(argument)) and self._new(text):
+        told += self._more(sum(len(claim.text.split()) for claim in told), len(told))
+        return told, rest
+
+    def _more(self, size: int, number: int) -> list[Claim]:
+        """Further arguments of weight, the sides taking turns, until the text is long enough: clean, then quoted."""
+        more: list[Claim] = []
+        sides = [[a for a in self._arguments if a.winner == name] for name in self._names]
+        order = [argument for turn in zip_longest(*sides) for argument in turn if argument]
+        for form in (whole, clause, self._in_quotes):
+            heard = {argument.winner for argument in self._arguments if argument.id in self._used}
+            for argument in sorted(order, key=lambda item: item.winner in heard):
+                enough = _MOST_ASPECTS if form in (whole, clause) else _ASPECTS_WITH_QUOTES
+                if size >= _ENOUGH_WORDS or number + len(more) >= enough:
+                    break
+                if argument.id in self._used or self._disputed(argument):
+                    continue
+                text = form(argument)
+                if not text or not self._new(text):
+                    continue
                 claim = Claim(text, "aspect", (argument.id,), argument.objects, argument.winner)
                 if self._holds(claim):
-                    told.append(self._taken(claim))
-        return told, rest
+                    more.append(self._taken(claim))
+                    size += len(text.split())
+        return more
+
+    def _disputed(self, argument: Argument) -> bool:
+        """Whether the argument speaks of an aspect on which the evidence is divided, or was told for another."""
+        frame = frame_of(argument)
+        if frame is None or frame.aspect is None:
+            return False
+        winners = {topic.winner for topic in self._topics if topic.aspect == frame.aspect}
+        divided = {other.aspect for other in self._verdict.leans if other.winner is None}
+        return frame.aspect in divided or bool(winners - {argument.winner})
+
+    def _in_quotes(self, argument: Argument) -> str | None:
+        """A rough sentence word for word, as what it is: somebody's words for one side."""
+        said = quoted(argument)
+        if said is None or argument.winner is None:
+            return None
+        sides = f"{self._shown[argument.winner]} over {self._shown[argument.loser or argument.winner]}"
+        return f"For {sides}, a source says: “{said}”."
 
     def _quoted(self, topic: Topic) -> Claim | None:
         """The topic told by an argument's own words."""
@@ -167,25 +216,25 @@ class _Writer:
 
     # --- the choice -------------------------------------------------------------------------------------------------
 
-    def _choice(self, told: Sequence[Claim]) -> Iterator[Claim]:
+    def _choice(self) -> Iterator[Claim]:
         kind, winner = self._verdict.kind, self._verdict.winner
         if kind is VerdictKind.EQUAL:
             text = f"Either is a good choice, {self._listed(self._names, 'or')}."
             yield Claim(text, "choice", self._equal(), self._names)
         elif winner is not None:
-            text = f"All in all, {self._shown[winner]} {self._is(winner)} the better choice."
+            text = f"All in all, {self._shown[winner]} {self._is(winner)} the better choice if you have to decide."
             if len(self._names) > 2:
                 text = text.replace("better choice", "best choice")
             yield Claim(text, "choice", self._best(winner, 2), (winner,), winner)
             for name in self._names:
-                if name != winner and (claim := self._choose(name, "Still, choose")):
+                if name != winner and (claim := self._choose(name, "But if what matters to you is")):
                     yield claim
         elif kind is not VerdictKind.INSUFFICIENT:
-            chosen = [claim for name in self._names if (claim := self._choose(name, "Choose"))]
+            chosen = [claim for name in self._names if (claim := self._choose(name, "If what matters to you is"))]
             if len(chosen) > 1:
                 yield from chosen
             elif sides := self._sides():
-                text = f"Which is the better choice, {self._listed(self._names, 'or')}, remains open."
+                text = f"Which of them is the better choice for you, {self._listed(self._names, 'or')}, remains open."
                 yield Claim(text, "choice", sides, self._about(sides))
 
     def _choose(self, name: str, verb: str) -> Claim | None:
@@ -199,7 +248,8 @@ class _Writer:
                     reasons.setdefault(topic.aspect, saying)
         if not reasons:
             return None
-        text = f"{verb} {self._shown[name]} for {_listed([wish_for(aspect) for aspect in reasons])}."
+        wishes = _listed([wish_for(aspect) for aspect in reasons])
+        text = f"{verb} {wishes}, you should choose {self._shown[name]}."
         numbers = tuple(dict.fromkeys(argument.id for plain in reasons.values() for argument in plain[:2]))
         claim = Claim(text, "choice", numbers, (name,), name, next(iter(reasons)) if len(reasons) == 1 else None)
         return claim if self._holds(claim) else None
@@ -253,12 +303,7 @@ class _Writer:
 
     def _content(self, text: str) -> set[str]:
         names = {word for name in self._names for word in words(name)}
-        return {word for word in words(text) if len(word) > 3 and word not in names} - {
-            "than",
-            "more",
-            "less",
-            "better",
-        }
+        return {word for word in words(text) if len(word) > 3 and word not in names} - _LEAD
 
     def _is(self, name: str) -> str:
         return "are" if self._forms[name].plural else "is"
