@@ -19,10 +19,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-FLAGS = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
-    "--disable-background-networking --disable-component-update --disable-sync"
-).split()
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 QUESTION = "Which is better for web development, Python or Java?"
 LARGEST = 150 * 1024
 

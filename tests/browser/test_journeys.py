@@ -92,7 +92,7 @@ def test_from_question_to_export(open_page: Any) -> None:
     with page.expect_download() as download:
         page.click("text=JSON")
     data = json.loads(download.value.path().read_text())
-    assert data["verdict"]["text"] == verdict
+    assert data["verdict"]["text"] == verdict.replace("\u00a0", " ")
 
 
 def test_by_keyboard_only(open_page: Any) -> None:
