@@ -1,0 +1,48 @@
+"""The model of costs: its tables are those of the page, and it behaves as costs do."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from weigh.bench.scale import SIZES, Measured, measured, plan, table
+
+PAGE = Path(__file__).parents[2] / "docs" / "scale.md"
+
+
+def test_tables_of_the_page_are_what_the_model_computes_from_the_measured_constants() -> None:
+    constants = measured()
+    page = PAGE.read_text(encoding="utf-8")
+    assert table(constants) in page, "run python -m weigh.bench.scale and put its tables into docs/scale.md"
+    assert table(constants, keep=constants.comparative_share) in page
+
+
+def test_plan_by_hand_for_a_round_case() -> None:
+    constants = Measured(
+        raw_bytes=200, clean_seconds=4e-5, prepare_seconds=3e-5, write_seconds=1e-5, index_bytes=150,
+        comparative_share=0.05, build_memory_gb=0.5,
+    )  # fmt: skip
+    found = plan(100_000_000, "embedded", constants)
+    assert found.raw_tb == pytest.approx(0.02)
+    assert found.disk_tb == pytest.approx(0.015)
+    assert (found.machines, found.shards) == (1, 1)
+    assert found.cpu_hours == pytest.approx(100e6 * 8e-5 / 3600)
+    assert found.hours == pytest.approx(100e6 * 1e-5 / 3600), "one writer, so its core is what the build waits for"
+    assert found.memory_gb == pytest.approx(1.5 + 0.5)
+
+
+@pytest.mark.parametrize("engine", ["embedded", "cluster"])
+def test_more_sentences_never_cost_less_and_a_filter_never_costs_more(engine: str) -> None:
+    constants = measured()
+    plans = [plan(size, engine, constants) for size in SIZES]
+    for small, large in pairwise(plans):
+        assert small.disk_tb < large.disk_tb
+        assert small.cpu_hours < large.cpu_hours
+        assert small.month_dollars <= large.month_dollars
+    for size in SIZES:
+        kept = plan(size, engine, constants, keep=constants.comparative_share)
+        full = plan(size, engine, constants)
+        assert kept.cpu_hours < full.cpu_hours
+        assert kept.machines <= full.machines
