@@ -103,6 +103,8 @@ def test_any_words_get_a_judgement(words: list[str]) -> None:
         ("Python beats Java at scripting.", Stance.FIRST),
         ("Many teams prefer Python over Java.", Stance.FIRST),
         ("Python takes longer to start than Java.", Stance.SECOND),
+        ("Python is fine, but I like Java better.", Stance.SECOND),
+        ("Python and Java are taught here, where summers are warmer.", Stance.NONE),
     ],
 )
 def test_markers_read_negation_equality_and_cost(sentence: str, stance: Stance) -> None:

@@ -15,9 +15,9 @@ import pytest
 def run(data_dir: Path, tmp_path: Path):  # type: ignore[no-untyped-def]
     """Runs `weigh …` in an empty folder with the tests' own data folder."""
 
-    def call(*arguments: str, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
+    def call(*arguments: str, stdin: str | None = None, **variables: str) -> subprocess.CompletedProcess[str]:
         environment = {k: v for k, v in os.environ.items() if not k.startswith("WEIGH_")}
-        environment |= {"WEIGH_DATA_DIR": str(data_dir), "COLUMNS": "120", "NO_COLOR": "1"}
+        environment |= {"WEIGH_DATA_DIR": str(data_dir), "COLUMNS": "120", "NO_COLOR": "1"} | variables
         return subprocess.run(
             [sys.executable, "-c", "from weigh.cli import main; main()", *arguments],
             capture_output=True, text=True, cwd=tmp_path, env=environment, input=stdin, timeout=60,
@@ -86,3 +86,33 @@ def test_own_text_is_indexed_and_answers(run, tmp_path: Path) -> None:  # type: 
     answer = json.loads(done.stdout)
     assert len(answer["arguments"]) == 3
     assert not any("starter" in note for note in answer["notes"])
+
+
+@pytest.mark.parametrize("columns", [60, 80, 140])
+def test_an_answer_fits_the_terminal_and_has_no_spaces_at_line_ends(run, columns: int) -> None:  # type: ignore[no-untyped-def]
+    done = run("Is Python better than Java for web development?", COLUMNS=str(columns))
+    lines = done.stdout.splitlines()
+    assert max(map(len, lines)) <= columns
+    assert not [line for line in lines if line != line.rstrip()]
+    assert any(line.startswith("overall") and "Java" in line for line in lines)
+
+
+def test_without_model_files_rules_and_cue_words_answer_and_say_so(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    done = run("Is Python better than Java?", WEIGH_MODELS=str(tmp_path / "none"))
+    assert done.returncode == 0, done.stderr
+    assert "For Python" in done.stdout
+    assert "cue words were used instead" in " ".join(done.stdout.split())
+
+
+def test_a_data_folder_that_cannot_be_made_is_named(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    (tmp_path / "file").write_text("")
+    done = run("tea or coffee", WEIGH_DATA_DIR=str(tmp_path / "file" / "data"))
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert str(tmp_path / "file") in done.stderr
+
+
+def test_a_bad_line_does_not_end_the_reading_of_questions(run) -> None:  # type: ignore[no-untyped-def]
+    done = run("parse", stdin="tea or coffee\n?!\npython vs java\n")
+    assert (done.returncode, len(done.stdout.splitlines())) == (2, 2)
+    assert "empty question" in done.stderr

@@ -35,6 +35,8 @@ class Cues:
     equal: tuple[tuple[str, ...], ...]
     negation: frozenset[str]
     hedge: frozenset[str]
+    turn: frozenset[str]
+    """Words that set what follows against what came before."""
     signals: frozenset[str]
     """Any word without which a sentence is hardly a comparison."""
 
@@ -85,6 +87,7 @@ def cues() -> Cues:
         | {"more", "less", "fewer", "most", "least", "best", "worst", "as", "over", "above", "like", "instead"}
         | {word for group in equal for word in group if word not in ("a", "no", "not", "on", "the", "both")}
         | sets["wins over"] | sets["loses to"] | sets["prefer"] | sets["than"] | sets["versus"] | sets["compared"]
+        | sets["judgement"]
     )  # fmt: skip
     return Cues(
         comparatives=comparatives,
@@ -101,6 +104,7 @@ def cues() -> Cues:
         equal=equal,
         negation=sets["negation"],
         hedge=sets["hedge"],
+        turn=sets["turn"],
         signals=signals,
     )
 
@@ -108,4 +112,6 @@ def cues() -> Cues:
 def may_compare(tokens: Sequence[str]) -> bool:
     """Whether a sentence has any sign of a comparison: the cheap first filter before a model reads it."""
     known = cues()
-    return any(word in known.signals or known.comparative(word) for word in tokens)
+    if not known.signals.isdisjoint(tokens):
+        return True
+    return any(word[-2:] == COMPARATIVE_ENDING and known.comparative(word) for word in tokens)

@@ -19,6 +19,8 @@ _DOUBTFUL = 0.56
 _SPREAD = 14
 _NEAR = 8
 """Words between "than" and what is compared against: "than the much older Nikon"."""
+_CLOSE = 3
+"""Words between a thing and a comparative without "than" that still speaks of it."""
 _REACH = 3
 """How many words before a cue a negation may stand: "is not very much faster"."""
 
@@ -90,7 +92,12 @@ def _relates(words: Sequence[str], mentions: Sequence[tuple[int, str]], cue: _Cu
     after = {name for at, name in mentions if at >= cue.end}
     if words[cue.at] in known.prefer and len(after) > 1:
         return True
-    return bool(before and after and before ^ after)
+    nearest = cue.at - max((at for at, _ in mentions if at < cue.at), default=-_SPREAD)
+    if len(before) > 1 and not after:
+        # "Perl is fine, but I like Python better": the last one named is preferred
+        places = sorted(at for at, _ in mentions)
+        return nearest <= _CLOSE and any(word in known.turn for word in words[places[0] : places[-1]])
+    return bool(before and after and before ^ after) and (nearest <= _CLOSE or words[cue.at] in known.wins)
 
 
 def _cues_at(words: Sequence[str], at: int, known: Cues) -> list[_Cue]:

@@ -95,3 +95,7 @@ def main() -> None:
         # the reader of our output went away, as `head` does; nothing is wrong
         sys.stderr.close()
         sys.exit(0)
+    except OSError as error:
+        # a full disk, a folder that may not be read: the system's own words say most, and name the place
+        print(f"weigh: {error.strerror or error}: {error.filename or 'while reading or writing'}", file=sys.stderr)
+        sys.exit(1)

@@ -103,15 +103,24 @@ def parse(
     """Print what is understood of questions, as JSON lines."""
     import json
 
+    from weigh.errors import BadInput
     from weigh.parse import make_parser
     from weigh.parse.lines import parsed_line
     from weigh.settings import Settings
 
     parser = make_parser(Settings.load({"operating_point": "precise" if precise else None}))
     questions = [" ".join(question)] if question else (line.strip() for line in sys.stdin)
-    for text in questions:
-        if text:
+    refused = False
+    for text in filter(None, questions):
+        try:
             print(json.dumps(parsed_line(parser.parse(text)), ensure_ascii=False))
+        except BadInput as error:
+            if question:
+                raise
+            refused = True  # one bad line must not end the reading of a file
+            print(f"weigh: {error}", file=sys.stderr)
+    if refused:
+        raise typer.Exit(BadInput.exit_code)
 
 
 def search(
