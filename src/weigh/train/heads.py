@@ -12,9 +12,9 @@ from weigh.train.graph import MICROSOFT, Array, Graph, encode, finish
 
 def _dense(graph: Graph, name: str, given: str, state: Mapping[str, Array], part: str) -> str:
     """A float linear layer: heads are small."""
-    weight = graph.constant(f"{name}.w", state[f"{part}.weight"].T)
+    weight = graph.constant(f"{part}.w", state[f"{part}.weight"].T)  # named by part: one copy, however often used
     product = graph.node("MatMul", [given, weight], f"{name}.product")
-    return graph.node("Add", [product, graph.constant(f"{name}.b", state[f"{part}.bias"])], name)
+    return graph.node("Add", [product, graph.constant(f"{part}.b", state[f"{part}.bias"])], name)
 
 
 def _split(state: Mapping[str, Array]) -> tuple[dict[str, Array], dict[str, Array]]:
