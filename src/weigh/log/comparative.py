@@ -6,9 +6,9 @@ precise    1. a perfect-precision rule (R1-R7, S1) says yes          → compara
            4. they do not agree                                      → what rule R8 says
 balanced   precise, or R8, or the best classifier is above its threshold for the best F1
 
-The linear model looks at every question that no rule settled; the transformer only at those to which the linear model
-gives at least the gate's probability (below it the transformer changed no decision on validation), so that a log of
-millions takes minutes. All numbers are in weights/cascade.json with what was measured on questions not tuned on.
+The linear model looks at every question that no rule settled; the transformer only at those that the linear model
+leaves in doubt, from the gate's probability to its perfect threshold, so that a log of millions takes minutes. All
+numbers are in weights/cascade.json with what was measured, gate included, on questions not tuned on.
 """
 
 from __future__ import annotations
@@ -85,7 +85,8 @@ class Cascade:
         scores = self._linear.probabilities(questions)
         second = np.full(len(questions), np.nan, dtype=np.float32)
         if self._transformer is not None:
-            asked = [at for at, p in enumerate(scores) if ruled[at] is None and p >= self._limits["gate"]]
+            low, high = self._limits["gate"], self._limits["linear perfect"]
+            asked = [at for at, p in enumerate(scores) if ruled[at] is None and low <= p < high]
             if asked:
                 second[asked] = self._transformer.probabilities([questions[at] for at in asked])
         for at, question in enumerate(questions):
