@@ -77,6 +77,7 @@ def test_things_are_compared_that_are_named(parser: Parser, question: str, names
         "what does examination or reciprocity mean",
         "How do I delete an Instagram account without password or email?",
         "is caesar salad mexican or italian",
+        "how long does it take for top coat to dry",
     ],
 )
 def test_two_things_in_one_question_are_not_always_a_comparison(parser: Parser, question: str) -> None:

@@ -47,7 +47,7 @@ def bare_comparison(found: Found) -> str | None:
         return None
     if found.objects and _ALTERNATIVE.search(text):
         return "asks for an alternative"
-    if found.kind and found.predicate and _opens(said, found.predicate):
+    if found.kind and found.predicate and said[0] not in lists()["questions"] and _opens(said, found.predicate):
         return "asks for the best of a kind"
     return None
 
