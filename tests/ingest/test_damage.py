@@ -8,6 +8,7 @@ import json
 import subprocess
 import sys
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,17 @@ def test_truncated_gzip_file_gives_what_came_before(tmp_path: Path) -> None:
     documents, report = clean(path)
     assert len(documents) == 5
     assert report.repaired == {"truncated gzip member": 1}
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress])
+def test_members_that_unpack_to_much_more_than_they_are_come_out_whole(tmp_path: Path, pack: Callable[[bytes], bytes]) -> None:
+    filler = b'{"text": ""}\n' * 30_000
+    path = tmp_path / "a.jsonl.packed"
+    path.write_bytes(b"".join(pack(filler + samples.jsonl(1, f"Part {i} is this one.")) for i in range(5)))
+    documents, report = clean(path)
+    assert len(documents) == 5
+    assert report.documents_out == {"no text": 150_000}
+    assert report.repaired == {}
 
 
 def test_damaged_bzip2_stream_costs_only_itself(tmp_path: Path) -> None:

@@ -109,7 +109,9 @@ def _decompressed(
                         data, at, retry = next(source, b""), 0, 0
                     piece = data[at : at + _PIECE]
                 chunk = member.decompress(piece, CHUNK)
-                at += len(piece) - len(getattr(member, "unconsumed_tail", b"")) - len(member.unused_data)
+                # At a member's end zlib gives the rest of the piece twice, as unused data and as unconsumed tail.
+                left = member.unused_data if member.eof else getattr(member, "unconsumed_tail", b"")
+                at += len(piece) - len(left)
                 if chunk:
                     yield chunk
                 elif not data and not member.eof:
