@@ -74,11 +74,18 @@ async def _run(settings: object) -> None:
     )
     place = f"[{settings.host}]" if ":" in settings.host else settings.host
     err().print(f"Weigh listens on http://{place}:{listener.getsockname()[1]} (stop with Ctrl-C)")
-    # The models load while the first page is already served; nobody waits for them but the first question.
-    warming = asyncio.get_running_loop().run_in_executor(None, weigh.warm)
+
+    async def warm() -> None:
+        """The models load once the server listens; nobody waits for them but the first question."""
+        while not server.started:
+            await asyncio.sleep(0.02)
+        await asyncio.get_running_loop().run_in_executor(None, weigh.warm)
+
+    warming = asyncio.create_task(warm())
     try:
         await server.serve(sockets=[listener])
     finally:
+        warming.cancel()
         await asyncio.gather(warming, return_exceptions=True)
         weigh.close()
         store.close()
