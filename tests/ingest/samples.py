@@ -93,15 +93,15 @@ def wet(count: int = 5) -> bytes:
 
 
 def http(body: bytes, headers: str = "", status: str = "200 OK") -> bytes:
-    head = f"HTTP/1.1 {status}\r\nContent-Type: text/html; charset=utf-8\r\n{headers}Content-Length: {len(body)}\r\n\r\n"
+    head = (
+        f"HTTP/1.1 {status}\r\nContent-Type: text/html; charset=utf-8\r\n{headers}Content-Length: {len(body)}\r\n\r\n"
+    )
     return head.encode() + body
 
 
 def warc(bodies: Sequence[bytes] = (HTML,)) -> bytes:
     media = "application/http; msgtype=response"
-    return b"".join(
-        gzip.compress(warc_record("response", http(body), i, media=media)) for i, body in enumerate(bodies)
-    )
+    return b"".join(gzip.compress(warc_record("response", http(body), i, media=media)) for i, body in enumerate(bodies))
 
 
 WIKITEXT = (

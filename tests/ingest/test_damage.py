@@ -58,7 +58,9 @@ def test_truncated_gzip_file_gives_what_came_before(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress])
-def test_members_that_unpack_to_much_more_than_they_are_come_out_whole(tmp_path: Path, pack: Callable[[bytes], bytes]) -> None:
+def test_members_that_unpack_to_much_more_than_they_are_come_out_whole(
+    tmp_path: Path, pack: Callable[[bytes], bytes]
+) -> None:
     filler = b'{"text": ""}\n' * 30_000
     path = tmp_path / "a.jsonl.packed"
     path.write_bytes(b"".join(pack(filler + samples.jsonl(1, f"Part {i} is this one.")) for i in range(5)))
@@ -103,7 +105,9 @@ def test_rubbish_between_records_costs_no_record(tmp_path: Path) -> None:
 def test_broken_page_of_a_dump_costs_only_itself(tmp_path: Path) -> None:
     pages = [(str(i), f"Title {i}", f"Article {i} is about the thing. {samples.TEXT}") for i in range(4)]
     data = samples.wikipedia(pages)
-    broken = data.replace(b"<title>Title 1</title>", b"<title>Title 1<title>").replace(b"</page>\n  <page>\n    <title>Title 3", b"  <page>\n    <title>Title 3")
+    broken = data.replace(b"<title>Title 1</title>", b"<title>Title 1<title>").replace(
+        b"</page>\n  <page>\n    <title>Title 3", b"  <page>\n    <title>Title 3"
+    )
     path = tmp_path / "dump.xml"
     path.write_bytes(broken)
     documents, report = clean(path)
@@ -124,7 +128,7 @@ def test_entities_of_an_own_document_type_never_grow(tmp_path: Path) -> None:
 
 def test_broken_row_of_posts_costs_only_itself(tmp_path: Path) -> None:
     path = tmp_path / "Posts.xml"
-    path.write_bytes(samples.posts().replace(b'CreationDate="2015-06-07', b'CreationDate=2015-06-07', 1))
+    path.write_bytes(samples.posts().replace(b'CreationDate="2015-06-07', b"CreationDate=2015-06-07", 1))
     documents, report = clean(path)
     assert [item.id for item in documents] == ["posts:2"]
     assert report.documents_out["broken XML"] == 1
@@ -177,7 +181,13 @@ def test_long_title_and_odd_date_are_stored_without_loose_spaces(tmp_path: Path)
     path = tmp_path / "a.jsonl"
     rows = [
         {"text": samples.TEXT, "title": "a title of words " * 50, "date": "2020-01-01\n", "collection": "c " * 90},
-        {"text": samples.TEXT, "id": "x" * 5000, "url": "https://a.example/ b\n" * 300, "title": "\ud800", "date": "\x00"},
+        {
+            "text": samples.TEXT,
+            "id": "x" * 5000,
+            "url": "https://a.example/ b\n" * 300,
+            "title": "\ud800",
+            "date": "\x00",
+        },
     ]
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     for item in clean(path)[0]:

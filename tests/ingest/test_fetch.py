@@ -182,7 +182,9 @@ def test_wikipedia_listing_resolves_to_dated_files_with_checksums(site: Site) ->
     assert item.url == f"{site.url}/simplewiki/20240301/simplewiki-20240301-pages-articles.xml.bz2"
     assert item.checksum == sha1(data)
     parts = "".join(f"{'0' * 40}  enwiki-20240301-pages-articles{i}.xml-p{i}p{i + 9}.bz2\n" for i in (10, 2, 1))
-    site.files["/enwiki/latest/enwiki-latest-sha1sums.txt"] = parts.encode() + b"0  enwiki-20240301-pages-articles.xml.bz2\n"
+    site.files["/enwiki/latest/enwiki-latest-sha1sums.txt"] = (
+        parts.encode() + b"0  enwiki-20240301-pages-articles.xml.bz2\n"
+    )
     assert [item.name.split(".")[0][-2:] for item in wikipedia(mirror=site.url)] == ["s1", "s2", "10"]
     with pytest.raises(BadInput, match="no source 'news'"):
         listing("news")

@@ -68,7 +68,14 @@ def check(data: bytes, kind: str | None = None) -> None:
     for document in first[0]:
         assert document.id
         assert document.sentences
-        for text in (document.id, document.url, document.title, document.date, document.collection, *document.sentences):
+        for text in (
+            document.id,
+            document.url,
+            document.title,
+            document.date,
+            document.collection,
+            *document.sentences,
+        ):
             assert text is None or (text == text.strip() and "\n" not in text and "\x00" not in text)
             (text or "").encode("utf-8")
 

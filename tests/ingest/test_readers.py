@@ -175,7 +175,10 @@ def test_stack_exchange_posts_have_site_and_address_from_their_folder(tmp_path: 
     folder.mkdir()
     (folder / "Posts.xml").write_bytes(samples.posts())
     documents, report = clean(folder / "Posts.xml")
-    assert [item.url for item in documents] == ["https://coffee.stackexchange.com/q/1", "https://coffee.stackexchange.com/a/2"]
+    assert [item.url for item in documents] == [
+        "https://coffee.stackexchange.com/q/1",
+        "https://coffee.stackexchange.com/a/2",
+    ]
     assert documents[0].sentences == (SENTENCES[0],)
     assert documents[0].title == "Which one is better?"
     assert report.documents_out == {"no question or answer": 1}

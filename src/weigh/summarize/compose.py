@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from weigh.summarize.check import word_lists
 from weigh.summarize.orders import gives_orders
@@ -13,6 +13,8 @@ from weigh.types import Argument, Span
 LONGEST = 30
 """Words in a sentence that is quoted whole."""
 _SHORTEST = 4
+_SURE = 0.6
+"""Confidence in the stance below which a sentence is not put into words: it counts, but nobody should lean on it."""
 _BACK = 4
 _INSIDE_WORDS = ("'", "’", "/", "-", "+", "&")
 _LATEST = 9
@@ -29,15 +31,24 @@ def capitalised(text: str) -> str:
     return text if any(c.isupper() for c in first) else text[:1].upper() + text[1:]
 
 
-def inner(text: str) -> str:
-    """A sentence as it goes on after an opening phrase: "The train is …" → "the train is …", "Java is …" stays."""
-    first = text.split(maxsplit=1)[0] if text.split() else ""
-    small = first.lower() in word_lists()["small"]
-    return text[:1].lower() + text[1:] if small else text
+def inner(text: str, names: Iterable[str]) -> str | None:
+    """A sentence as it goes on after an opening phrase: "The train is …" → "the train is …", "Java is …" stays.
+
+    None where nobody can tell whether its first word keeps its capital.
+    """
+    first = text.split(maxsplit=1)[0].strip(",") if text.split() else ""
+    if first.lower() in word_lists()["small"]:
+        return text[:1].lower() + text[1:]
+    for name in names:
+        if text.lower().startswith(name.lower()):
+            return text[:1].lower() + text[1:] if name[:1].islower() else text
+    return None
 
 
 def whole(argument: Argument) -> str | None:
     """The argument's sentence, if it stands by itself, says one thing and is cleanly written; else None."""
+    if argument.confidence < _SURE:
+        return None
     text = " ".join(argument.sentence.text.split())
     text = _without_opener(text)
     if text[-2:] == " .":
@@ -59,10 +70,10 @@ def whole(argument: Argument) -> str | None:
 
 def quoted(argument: Argument) -> str | None:
     """The argument's sentence for use between quotation marks; None where it is no statement or does not fit."""
-    text = _without_opener(" ".join(argument.sentence.text.split())).strip(" .,;()\"'“”")
+    text = _without_opener(" ".join(argument.sentence.text.split())).strip(" .,;\"'“”")
     tokens = tokenize(text)
     frame = frame_of(argument)
-    if not _SHORTEST <= len(tokens) <= LONGEST or gives_orders(text) or _shouts(text):
+    if not _SHORTEST <= len(tokens) <= LONGEST or gives_orders(text) or _shouts(text) or argument.confidence < _SURE:
         return None
     if any(mark in text for mark in _UNQUOTABLE) or any(token.text in word_lists()["unsure"] for token in tokens):
         return None
@@ -97,7 +108,7 @@ def _taken_back(argument: Argument) -> bool:
 def says_better(argument: Argument, aspect: str, *, plainly: bool) -> bool:
     """Whether the sentence's own words say who is better by the aspect; `plainly`, of the objects themselves."""
     frame = frame_of(argument)
-    if frame is None or frame.aspect != aspect or frame.favoured != argument.winner:
+    if frame is None or frame.aspect != aspect or frame.favoured != argument.winner or _taken_back(argument):
         return False
     return frame.direct or not plainly
 
@@ -108,7 +119,7 @@ def clause(argument: Argument) -> str | None:
     tokens = tokenize(text)
     objects = [span for span in argument.spans if span.kind == "object"]
     frame = frame_of(argument)
-    if frame is None or frame.favoured != argument.winner:
+    if frame is None or frame.favoured != argument.winner or argument.confidence < _SURE:
         return None
     left = next((s for s in reversed(objects) if s.name == frame.left and s.start < frame.start), None)
     right = next((s for s in objects if s.name == frame.right and s.start > frame.end), None)

@@ -94,8 +94,10 @@ class _Writer:
         order = sorted(self._names, key=lambda name: -sum(claim.winner == name for claim in told))
         for place, name in enumerate(order):
             own = [claim for claim in told if claim.winner == name]
-            if place and own and len(self._names) == 2:
-                own[0] = replace(own[0], text=f"On the other hand, {inner(own[0].text)}")
+            if place and len(self._names) == 2:
+                own.sort(key=lambda claim: inner(claim.text, self._shown.values()) is None)
+                if own and (text := inner(own[0].text, self._shown.values())):
+                    own[0] = replace(own[0], text=f"On the other hand, {text}")
             yield from own
 
     # --- the opening ------------------------------------------------------------------------------------------------
@@ -106,9 +108,11 @@ class _Writer:
         if kind is VerdictKind.EQUAL:
             yield Claim(f"The evidence sees {both} as equal.", "overall", self._equal(), self._names)
         elif kind in (VerdictKind.CLEAR, VerdictKind.LEANING) and winner is not None:
-            verb = "clearly favours" if kind is VerdictKind.CLEAR else "leans towards"
-            text = f"If you have to choose between {both}, the evidence {verb} {self._shown[winner]}."
-            yield Claim(text, "overall", self._best(winner), (winner,), winner)
+            degree = "clearly" if kind is VerdictKind.CLEAR else "somewhat"
+            lead = f"According to the evidence, {self._shown[winner]} {self._is(winner)} {degree}"
+            rest = [name for name in self._names if name != winner]
+            than = self._shown[rest[0]] if len(rest) == 1 else "the others"
+            yield Claim(f"{lead} better than {than}.", "overall", self._best(winner), (winner,), winner)
         elif kind is VerdictKind.INSUFFICIENT:
             return
         elif (sides := self._sides()) and kind is VerdictKind.DEPENDS:

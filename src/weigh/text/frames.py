@@ -31,6 +31,9 @@ _ADVERBS = frozenset(
      "generally", "often", "clearly", "noticeably", "still", "way", "also", "typically", "rather", "actually", "really",
      "simply", "definitely", "not", "normally", "both", "vastly", "always", "no", "t")
 )  # fmt: skip
+_STRIVING = frozenset(
+    ("work", "works", "worked", "working", "try", "tries", "tried", "trying", "hit", "hits", "play", "plays", "played")
+)
 _PARTS = frozenset(("of", "in", "on", "with", "for", "from", "by", "at", "to", "s"))
 
 
@@ -122,7 +125,10 @@ def _comparative_before(tokens: Sequence[Token], than: int) -> int | None:
 def _frame(text: str, tokens: Sequence[Token], at: int, than: int, left: str, right: str) -> Frame:
     negated = any(token.text in NEGATIONS for token in tokens[max(0, at - 4) : at])
     start, end = tokens[at].start, tokens[than - 1].end
-    found = _graded(mentions(tokens[at:than]))
+    if at and tokens[at].text == "harder" and tokens[at - 1].text in _STRIVING:
+        found = None  # "works harder" is no difficulty
+    else:
+        found = _graded(mentions(tokens[at:than]))
     if found is None and at:  # "costs less than", "lasts longer than": the word before it says of what
         found = _graded(mentions(tokens[at - 1 : than]))
     aspect = amount = None
