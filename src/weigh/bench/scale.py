@@ -116,8 +116,8 @@ def plan(
 
 def table(constants: Measured, sizes: Sequence[int] = SIZES, *, keep: float = 1.0) -> str:
     """The plans as a Markdown table."""
-    named = "sentences, engine, raw text, to fetch, index on disk, memory, machines, shards, CPU hours, hours, build, a month"
-    heads = named.split(", ")
+    heads = ["sentences", "engine", "raw text", "to fetch", "index on disk", "memory", "machines", "shards"]
+    heads += ["CPU hours", "hours", "build", "a month"]
     lines = ["| " + " | ".join(heads) + " |", "|--:|---" + "|--:" * (len(heads) - 2) + "|"]
     for size in sizes:
         for engine in ("embedded", "cluster"):
