@@ -222,7 +222,7 @@ def generate(
     share: Annotated[float, typer.Option(help="Share of comparative questions.")] = 0.03,
     months: Annotated[int, typer.Option(help="Months from January 2025 on.")] = 12,
     variants: Annotated[
-        bool, typer.Option(help="Vary wording so that most questions are different, as in real logs.")
+        bool, typer.Option(help="Make nearly all questions different, to measure time (not shares).")
     ] = False,
     seed: Annotated[int, typer.Option()] = 13,
 ) -> None:

@@ -37,7 +37,8 @@ class Plan:
     duplicates: float = 0.05
     """Share of genuine entries that are sent twice in a row."""
     variants: bool = False
-    """Append a harmless random ending to most questions, so that nearly all are different."""
+    """Append a random ending to questions, so that nearly all are different: for measuring time. Shares are not to be
+    found again in such a log, since the endings make questions harder than those that the quality was measured on."""
     zipf: float = 0.7
     """How unevenly questions are asked; 0 is evenly."""
     per_user: int = 12
