@@ -196,6 +196,15 @@ def test_long_title_and_odd_date_are_stored_without_loose_spaces(tmp_path: Path)
             (text or "").encode()
 
 
+def test_address_with_half_a_character_in_its_host_is_no_obstacle(tmp_path: Path) -> None:
+    """Found by fuzzing: the host is counted by before the address is cleaned."""
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"url": "https://\\ud800.example/", "text": "' + samples.TEXT + '"}\n')
+    [item] = clean(path)[0]
+    assert item.url == "https://.example/"
+    assert item.sentences == samples.SENTENCES
+
+
 # --- bounded memory: huge records, read by a process that may not grow ------------------------------------------
 
 _READ = """
