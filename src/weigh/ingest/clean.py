@@ -123,7 +123,8 @@ class TemplateFilter:
 
     def repeated(self, site: str, sentence: str, seen: dict[int, bool]) -> bool:
         """Count the sentence for this document (`seen` is the document's own memory): was it there too often before?"""
-        digest = int.from_bytes(blake2b(f"{site}\n{sentence}".encode("utf-8", "replace"), digest_size=5).digest(), "little")
+        content = f"{site}\n{sentence}".encode("utf-8", "replace")
+        digest = int.from_bytes(blake2b(content, digest_size=5).digest(), "little")
         if digest in seen:
             return seen[digest]
         if not self._entries:
