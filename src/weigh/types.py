@@ -142,7 +142,10 @@ class Source:
     @property
     def site(self) -> str:
         """Who says it: the host of the URL, or the document itself where there is no web address."""
-        host = urlsplit(self.url).hostname if self.url and self.url.startswith(("http://", "https://")) else None
+        try:
+            host = urlsplit(self.url).hostname if self.url and self.url.startswith(("http://", "https://")) else None
+        except ValueError:  # "https://[bad" is no address
+            host = None
         return host.removeprefix("www.") if host else self.document
 
 

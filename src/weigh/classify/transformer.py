@@ -13,11 +13,14 @@ from weigh import models
 from weigh.classify.cues import may_compare
 from weigh.classify.markers import MarkersClassifier
 from weigh.models.stance import decide
+from weigh.text.frames import frame_in
 from weigh.text.mentions import object_spans
 from weigh.text.tokens import tokenize
 from weigh.types import Judgement, Object, Stance
 
 _NOTHING = Judgement(Stance.NONE, 1.0)
+_SURE = 0.9
+_PLAIN = 0.7
 
 Item = tuple[str, tuple[int, int], tuple[int, int]]
 
@@ -47,8 +50,29 @@ class TransformerClassifier:
             stance = Stance[name]
             read = stance is not Stance.NONE
             cues = self._markers.classify([sentences[at]], first, second)[0].cues if read else ()
-            result[at] = Judgement(stance, confidence, cues)
+            judged = Judgement(stance, confidence, cues)
+            result[at] = _plainly_otherwise(sentences[at], judged, first, second) or judged
         return result
+
+
+def _plainly_otherwise(text: str, judged: Judgement, first: Object, second: Object) -> Judgement | None:
+    """The other stance, where the sentence plainly says so: "A is more expensive than B".
+
+    The training data has few sentences that put the loser first, and the model at times takes "more wasteful" for praise.
+    On that data the plain reading hardly ever opposes the model (3 of 4,570 sentences of train, 1 of 513 of validation);
+    on the starter library it does for about one sentence in forty, and was right in 22 of 25 that were looked at.
+    """
+    if judged.stance not in (Stance.FIRST, Stance.SECOND):
+        return None
+    frame = frame_in(text, tuple(object_spans(text, (first, second))))
+    if frame is None or frame.negated or frame.aspect is None or frame.favoured is None:
+        return None
+    if frame.favoured == frame.right and frame.phrase.lower().startswith(("less", "fewer")):
+        return None  # "needs less fuel" is praise
+    if frame.favoured != frame.right and not (frame.direct and judged.confidence < _SURE):
+        return None
+    stance = Stance.FIRST if frame.favoured == first.name else Stance.SECOND
+    return Judgement(stance, _PLAIN, judged.cues) if stance is not judged.stance else None
 
 
 def model_item(text: str, first: Object, second: Object) -> Item | None:

@@ -24,9 +24,9 @@ _TOPICS = 6
 _CITATIONS = 3
 _ALSO = 3
 _ALIKE = 0.6
-_ENOUGH_WORDS = 125
+_ENOUGH_WORDS = 150
 """Words of the aspects at which the text is long enough; with opening and choice it stays below 200."""
-_MOST_ASPECTS = 8
+_MOST_ASPECTS = 10
 _ASPECTS_WITH_QUOTES = 5
 """Rough sentences are quoted only where clean ones are so few that the text has fewer claims than this."""
 _LEAD = frozenset(("source", "says", "over", "than", "more", "less", "better"))
