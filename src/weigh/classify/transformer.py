@@ -58,9 +58,9 @@ class TransformerClassifier:
 def _plainly_otherwise(text: str, judged: Judgement, first: Object, second: Object) -> Judgement | None:
     """The other stance, where the sentence plainly says so: "A is more expensive than B".
 
-    The training data has few sentences that put the loser first, and the model at times takes "more wasteful" for praise.
-    On that data the plain reading hardly ever opposes the model (3 of 4,570 sentences of train, 1 of 513 of validation);
-    on the starter library it does for about one sentence in forty, and was right in 22 of 25 that were looked at.
+    The training data has few sentences that put the loser first, and the model at times takes "more wasteful" for
+    praise. On that data the plain reading hardly ever opposes the model (3 of 4,570 sentences of train, 1 of 513 of
+    validation); on the starter library it does for 67 of 3,166, and was right in 20 of the 23 that were looked at.
     """
     if judged.stance not in (Stance.FIRST, Stance.SECOND):
         return None
