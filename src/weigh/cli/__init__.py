@@ -9,12 +9,13 @@ extra · 6 a service failed · 7 understood, but nothing to show (not comparativ
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 from typing import Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 GROUPS = {
     "index": "Create an index, add text to it, look at it.",
@@ -27,6 +28,7 @@ GROUPS = {
     "predict": "Run the models over files.",
 }
 NOTHING_TO_SHOW = 7
+_COMPLETING = "_WEIGH_COMPLETE"
 
 
 class _Groups(TyperGroup):
@@ -38,10 +40,21 @@ class _Groups(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in GROUPS:
             return super().get_command(ctx, cmd_name)
-        command = typer.main.get_command(import_module(f"weigh.cli.{cmd_name}").app)
-        command.name = cmd_name
-        command.help = command.help or GROUPS[cmd_name]
-        return command
+        if _COMPLETING in os.environ:
+            return _loaded(cmd_name)
+        return TyperCommand(cmd_name, help=GROUPS[cmd_name])  # all that the list of commands shows
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args and args[0] in GROUPS:
+            return args[0], _loaded(args[0]), args[1:]
+        return super().resolve_command(ctx, args)
+
+
+def _loaded(name: str) -> Any:
+    command = typer.main.get_command(import_module(f"weigh.cli.{name}").app)
+    command.name = name
+    command.help = command.help or GROUPS[name]
+    return command
 
 
 app = typer.Typer(
@@ -49,6 +62,7 @@ app = typer.Typer(
     help="Weigh answers comparative questions with arguments.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # its rendering costs more than all the rest of --help
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 

@@ -72,7 +72,7 @@ def _print_bar(category: str, share: Share, colours: dict[str, str], out: Consol
     for name, colour in colours.items():
         legend.append(f"  {plain(name)} ", style=colour)
         legend.append(f"{share.values.get(name, 0.0):.0%}" if total else "–")
-    legend.append(f"  {total} arguments" if label is None else f"  {total}", style="dim")
+    legend.append(f"  {total} argument{'s' if total != 1 else ''}" if label is None else f"  {total}", style="dim")
     left = size = min(_BAR, max(_SHORTEST_BAR, out.width - _LABEL - legend.cell_len))
     line = Text(f"{plain(category)[: _LABEL - 1]:<{_LABEL}}")
     for at, (name, colour) in enumerate(colours.items()):
