@@ -107,29 +107,39 @@ add_files(sys.argv[1], sys.argv[3:], Options(language=None, spam=False), workers
 def test_killed_at_random_moments_and_resumed_the_index_equals_an_undisturbed_one(
     tmp_path: Path, files: list[Path], workers: int
 ) -> None:
-    started = time.monotonic()
     wanted = built(tmp_path / "calm", files, workers=workers)
-    calm = time.monotonic() - started
-    path = create(tmp_path / "index")
     rng = random.Random(workers)
-    command = [sys.executable, "-c", _CHILD, str(path), str(workers), *map(str, files)]
+
+    def child(path: Path) -> subprocess.Popen[bytes]:
+        return subprocess.Popen([sys.executable, "-c", _CHILD, str(path), str(workers), *map(str, files)])
+
+    started = time.monotonic()
+    assert child(create(tmp_path / "timed")).wait() == 0
+    whole = time.monotonic() - started
+    path = create(tmp_path / "index-0")
     kills = 0
-    for _ in range(KILLS // 2):
-        child = subprocess.Popen(command)
-        # From before the first document to near the end; starting Python takes the first part of it.
-        time.sleep(rng.uniform(0.1, 0.6 + calm))
-        if child.poll() is None:
-            child.send_signal(signal.SIGKILL)
-            kills += 1
-        child.wait()
+    for launch in range(1, 6 * KILLS):
+        running = child(path)
+        time.sleep(rng.uniform(0.0, whole))
+        killed = running.poll() is None
+        if killed:
+            running.send_signal(signal.SIGKILL)
+        running.wait()
         found = content(path)
         assert found["documents"] == wanted["documents"][: len(found["documents"])]
         assert EmbeddedEngine(path).search("case", Filters(), limit=1).total == found["unique"]
-    subprocess.run(command, check=True)
+        kills += killed
+        if kills == KILLS // 2:
+            break
+        if not killed or len(found["documents"]) == len(wanted["documents"]):
+            # It came to its end between the kills: that end must be the right one, and there is a new one to kill.
+            assert content(path) == wanted
+            path = create(tmp_path / f"index-{launch}")
+    assert kills == KILLS // 2
+    assert child(path).wait() == 0
     assert content(path) == wanted
     assert EmbeddedEngine(path).search("case", Filters(), limit=1).total == wanted["unique"]
     assert "job" not in read_commit(path).progress
-    assert kills > 0
 
 
 @pytest.mark.parametrize("point", ["columns", "runs", "postings", "commit", "suggestions"])
