@@ -78,7 +78,7 @@ def test_own_text_is_indexed_and_answers(run, tmp_path: Path) -> None:  # type: 
             )
         )
     )  # fmt: skip
-    assert run("index", "create", "--index", "mine").returncode == 0
+    assert run("index", "create", "mine").returncode == 0
     added = run("index", "add", "--index", "mine", "reviews.jsonl")
     assert added.returncode == 0, added.stderr
     done = run("Is the Zorp better than the Blip?", "--index", "mine", "--json")

@@ -26,11 +26,15 @@ def _folder(index: str | None) -> Path:
 
 
 @app.command()
-def create(index: IndexOption = None, json: JsonOption = False) -> None:
+def create(
+    path: Annotated[str | None, typer.Argument(help="Its folder; without one, your own index.")] = None,
+    index: IndexOption = None,
+    json: JsonOption = False,
+) -> None:
     """Make an empty index."""
     from weigh.index.places import create as create_index
 
-    folder = create_index(_folder(index))
+    folder = create_index(_folder(path or index))
     echo_json({"created": str(folder)}) if json else typer.echo(f"Made an empty index at {folder}.")
 
 
