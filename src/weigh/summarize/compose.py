@@ -10,7 +10,7 @@ from weigh.text.frames import NEGATIONS, Frame, frame_of
 from weigh.text.tokens import Token, tokenize
 from weigh.types import Argument, Span
 
-LONGEST = 30
+LONGEST = 40
 """Words in a sentence that is quoted whole."""
 _SHORTEST = 4
 _SURE = 0.6
@@ -143,7 +143,7 @@ def clause(argument: Argument) -> str | None:
         or text[left.end : frame.start].count(",")
     ):
         return None
-    if cut.lower().startswith("the fact"):
+    if cut.lower().startswith("the fact") or any(word in ("it", "they", "this", "these", "those") for word in inside):
         return None
     return capitalised(" ".join(cut.split())).rstrip(" ,;.") + "."
 

@@ -6,6 +6,7 @@ Each aspect is told by an argument's own sentence or clause where it can be quot
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
@@ -29,6 +30,9 @@ _ENOUGH_WORDS = 150
 _MOST_ASPECTS = 10
 _ASPECTS_WITH_QUOTES = 5
 """Rough sentences are quoted only where clean ones are so few that the text has fewer claims than this."""
+_SURE_WITHOUT_FRAME = 0.8
+_MORE_THAN_BETTER = 10
+"""Words from which on a sentence may say more than the bare comparison: why, when, by how much."""
 _LEAD = frozenset(("source", "says", "over", "than", "more", "less", "better"))
 
 
@@ -84,6 +88,7 @@ class _Writer:
         self._shown = {name: form.text for name, form in self._forms.items()}
         self._said: list[set[str]] = []
         self._used: set[int] = set()
+        self._told: Counter[str | None] = Counter()
 
     def claims(self) -> list[Claim]:
         told, rest = self._aspects()
@@ -134,6 +139,7 @@ class _Writer:
             claim = (self._quoted(topic) or self._stated(topic)) if len(told) < _TOPICS else None
             if claim:
                 told.append(claim)
+                self._told[topic.aspect] += 1
             else:
                 rest.append(topic)
         told += self._more(sum(len(claim.text.split()) for claim in told), len(told))
@@ -159,16 +165,22 @@ class _Writer:
                 if self._holds(claim):
                     more.append(self._taken(claim))
                     size += len(text.split())
+                    frame = frame_of(argument)
+                    self._told[frame.aspect if frame else None] += 1
         return more
 
     def _disputed(self, argument: Argument) -> bool:
-        """Whether the argument speaks of an aspect on which the evidence is divided, or was told for another."""
+        """Whether it only says "better", or speaks of an aspect that is divided, or that was told already."""
         frame = frame_of(argument)
-        if frame is None or frame.aspect is None:
-            return False
+        if frame is None:
+            return argument.confidence < _SURE_WITHOUT_FRAME
+        if frame.aspect is None:
+            return frame.says_nothing_but_better and len(argument.sentence.text.split()) < _MORE_THAN_BETTER
         winners = {topic.winner for topic in self._topics if topic.aspect == frame.aspect}
         divided = {other.aspect for other in self._verdict.leans if other.winner is None}
-        return frame.aspect in divided or bool(winners - {argument.winner})
+        long = len(argument.sentence.text.split()) >= _MORE_THAN_BETTER
+        again = self._told[frame.aspect] > (1 if long else 0)
+        return again or frame.aspect in divided or bool(winners - {argument.winner})
 
     def _in_quotes(self, argument: Argument) -> str | None:
         """A rough sentence word for word, as what it is: somebody's words for one side."""

@@ -53,6 +53,11 @@ class Frame:
     """Whether the left object itself is said to be so: "Java is much faster than …", not "the price of Java is …"."""
 
     @property
+    def says_nothing_but_better(self) -> bool:
+        """Whether the phrase is just "better", "worse" or the like."""
+        return self.phrase.lower() in _GOOD | _BAD
+
+    @property
     def favoured(self) -> str | None:
         """Who does better, read off "better" and "worse" or off the lexicon; None where neither knows."""
         head = self.phrase.split(maxsplit=1)[0].lower()
