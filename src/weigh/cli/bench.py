@@ -19,7 +19,11 @@ SplitOption = Annotated[str, typer.Option(help="validation or test (or train).")
 WorkersOption = Annotated[int, typer.Option(help="Processes to use.")]
 
 # Tasks beyond the models, which have no splits: the module whose `run(data)` measures them.
-STUDIES: dict[str, str] = {"arguments": "weigh.bench.arguments", "summary": "weigh.bench.summary"}
+STUDIES: dict[str, str] = {
+    "arguments": "weigh.bench.arguments",
+    "summary": "weigh.bench.summary",
+    "triples": "weigh.bench.triples",
+}
 
 
 def _split(split: str) -> str:
@@ -45,7 +49,7 @@ def run(
     tasks: Annotated[
         list[str] | None,
         typer.Argument(
-            help="identify, label, kinds, stance, answers (all of these if none is named), arguments, summary."
+            help="identify, label, kinds, stance, answers (all of these if none is named), arguments, summary, triples."
         ),
     ] = None,
     data: DataOption = None,
@@ -141,6 +145,18 @@ def speed_index(
     from weigh.bench.speed_index import speed_index as job
 
     _show(job, json, corpus, index=index)
+
+
+@speed.command("answer")
+def speed_answer(
+    index: Annotated[str, typer.Option(help="Index to ask: a folder with about a million sentences.")],
+    classifier: Annotated[str, typer.Option(help="transformer, bow or markers.")] = "transformer",
+    json: JsonOption = False,
+) -> None:
+    """From question to whole answer, by stage."""
+    from weigh.bench.speed_answer import speed_answer as job
+
+    _show(job, json, index, classifier=classifier)
 
 
 @speed.command("ingest")
