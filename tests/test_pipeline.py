@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from weigh.errors import BadInput
 from weigh.pipeline import Weigh
-from weigh.types import Answer, Aspect, Filters, Object, Stance, VerdictKind
+from weigh.types import Answer, Aspect, Direction, Filters, Object, Stance, VerdictKind
 
 SCHEMA = json.loads((Path(__file__).parent.parent / "docs/reference/answer.schema.json").read_text(encoding="utf-8"))
 
@@ -164,6 +164,14 @@ def test_an_aspect_wanted_by_the_user_has_its_own_share(machine: Weigh) -> None:
     answer = machine.compare("Python", "Java", aspects=[Aspect("speed", weight=5)])
     assert "speed" in answer.shares.categories
     assert any(argument.category == "speed" for argument in answer.arguments)
+
+
+def test_an_aspect_given_by_name_alone_has_the_direction_of_the_lexicon(machine: Weigh) -> None:
+    one = machine.compare("train", "plane", aspects=[Aspect("price", weight=3)])
+    other = machine.compare("train", "plane", aspects=["price"])
+    assert one.comparison is not None
+    assert one.comparison.aspects[0].direction is Direction.LESS
+    assert one.shares == other.shares
 
 
 @pytest.mark.parametrize(

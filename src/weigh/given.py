@@ -36,7 +36,8 @@ def given_comparison(
         _check_name(aspect.name, "aspect")
         if not 1 <= aspect.weight <= 5:
             raise BadInput(f"Aspect '{aspect.name}' has weight {aspect.weight}; expected a whole number from 1 to 5.")
-        wanted.setdefault(same_key(aspect.name), replace(aspect, name=aspect.name.strip()))
+        way = aspect.direction or lexicon.direction_of(aspect.name)
+        wanted.setdefault(same_key(aspect.name), replace(aspect, name=aspect.name.strip(), direction=way))
     return Comparison(tuple(things), tuple(wanted.values()), context=context)
 
 

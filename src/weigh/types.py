@@ -65,11 +65,14 @@ class Object:
 
 @dataclass(frozen=True, slots=True)
 class Aspect:
-    """What the objects are compared by; `words` are further words that count as naming it."""
+    """What the objects are compared by; `words` are further words that count as naming it.
+
+    Without a direction the lexicon's holds: less is better for price, more for speed.
+    """
 
     name: str
     weight: int = 3
-    direction: Direction = Direction.MORE
+    direction: Direction | None = None
     words: tuple[str, ...] = ()
 
 

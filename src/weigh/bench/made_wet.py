@@ -1,7 +1,8 @@
 """Makes WET files of a given size for speed measurements: pages with menus, prose, footers and some other languages.
 
-The prose is the starter library's sentences with a changing beginning, so that nearly all sentences differ, as in a
-crawl; a fifth of the pages is not English, every site repeats its footer, and one sentence in fifty is everywhere.
+Nine sentences in ten are plain prose with a changing number, the tenth compares (the starter library's, with a changing
+beginning), so that nearly all sentences differ; a fifth of the pages is not English, every site repeats its footer, and
+one sentence in fifty is everywhere.
 The same seed makes the same bytes.
 """
 
@@ -25,6 +26,11 @@ _FOREIGN = (
     "El perro número {} necesita más tiempo que el gato porque hay que sacarlo varias veces al día.",
     "Il cane numero {} ha bisogno di più tempo del gatto, perché deve uscire più volte al giorno.",
     "Собака номер {} требует больше времени, чем кошка, потому что с ней нужно гулять каждый день.",
+)
+_PLAIN = tuple(
+    line
+    for line in files("weigh.bench").joinpath("made_sentences.txt").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
 )
 _MENU = "Home\nProducts\nAbout us\nContact\nLogin / Register\nShopping cart (0)\n"
 _FOOTER = "All rights reserved by the owners of {site}.\nThis page of {site} was made with care for our readers.\n"
@@ -63,8 +69,10 @@ def _page(chance: random.Random, sentences: list[str]) -> str:
             number = chance.randrange(1_000_000)
             if foreign:
                 text.append(chance.choice(_FOREIGN).format(number) + " ")
-            elif chance.random() < 0.02:
+            elif (kind := chance.random()) < 0.02:
                 text.append(chance.choice(sentences) + " ")
+            elif kind < 0.9:
+                text.append(chance.choice(_PLAIN).format(number) + " ")
             else:
                 sentence = chance.choice(sentences)
                 text.append(f"{chance.choice(_OPENINGS).format(number)} {sentence[0].lower()}{sentence[1:]} ")

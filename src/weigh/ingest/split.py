@@ -42,7 +42,9 @@ def split(text: str) -> Iterator[str]:
                 yield line
             continue
         for start in range(0, len(line), _LONGEST):
-            part = _LEADING_DOT.sub(_HIDDEN_DOT, line[start : start + _LONGEST])
+            part = line[start : start + _LONGEST]
+            if " ." in part or "(." in part or part[0] == ".":  # a cheap look before the costly one
+                part = _LEADING_DOT.sub(_HIDDEN_DOT, part)
             for sentence in segment("en", part):
                 sentence = sentence.replace(_HIDDEN_DOT, ".").strip()
                 if sentence:

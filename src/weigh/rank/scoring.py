@@ -73,7 +73,7 @@ def score_arguments(
 ) -> tuple[Argument, ...]:
     """The arguments of one pair, best first. Only the best `shown` ones get the spans of their aspects."""
     weights = {aspect.name: aspect.weight for aspect in comparison.aspects}
-    contrary = {a.name for a in comparison.aspects if a.direction is not direction_of(a.name)}
+    contrary = {a.name for a in comparison.aspects if a.direction not in (None, direction_of(a.name))}
     taken = [(hit, judged) for hit, judged in zip(hits, judgements, strict=True) if judged.stance is not Stance.NONE]
     scorer = _cam(taken, weights) if scoring == "cam" else _weigh(weights)
     candidates = []

@@ -72,7 +72,7 @@ def form_address(comparison: Comparison, *, question: str = "", extra: Aspect | 
     query = [("q", question)] if question else []
     query += [("object", name) for name in comparison.names]
     for aspect in (*comparison.aspects, *((extra,) if extra else ())):
-        query += [("aspect", aspect.name), ("weight", str(aspect.weight)), ("direction", aspect.direction.value)]
+        query += [("aspect", aspect.name), ("weight", str(aspect.weight)), ("direction", str(aspect.direction or ""))]
     if comparison.context:
         query.append(("context", comparison.context))
     return f"/compare?{urlencode(query)}"
