@@ -57,6 +57,10 @@ def test_rule_leaves_out_what_it_is_for(sentence: str, rule: str) -> None:
         "I prefer C++ over C# and .NET!",
         "The Canon EOS 5D costs $2,499, the Nikon D850 costs $2,999.",
         "Cookies are sweeter than crackers.",
+        "Cookies made with butter spread more than those made with margarine.",
+        "Ruby code can read more like English than Python code.",
+        "Unlike Flask, Django manages database migrations itself.",
+        "Python, Java, C, Go, Rust, Ruby, PHP, Perl and R are programming languages.",
         "Which one is better, tea or coffee?",
     ],
 )

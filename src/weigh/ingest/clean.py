@@ -19,7 +19,7 @@ from weigh.ingest.words import entries, word_set
 _WORD = re.compile(r"[^\W\d_]+")
 _FUNCTION_WORDS = word_set("function_words.txt")
 _PHRASES = entries("boilerplate.txt")
-_BOILERPLATE = re.compile("|".join(map(re.escape, _PHRASES)))
+_BOILERPLATE = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, _PHRASES))})")
 # The longest word of each phrase, also with the punctuation that may follow: a cheap sign that the phrase may be there.
 _BOILERPLATE_WORDS = frozenset(
     max(phrase.split(), key=len) + mark for phrase in _PHRASES for mark in ("", ".", ",", "!", ":", ";", ")")
@@ -96,7 +96,8 @@ class Cleaner:
         if count >= 8:
             if len(set(words)) * 5 < count * 2:
                 return "repeats its own words"
-            if (sentence.count(",") + sentence.count("|") + sentence.count("•")) * 2 > count:
+            marks = sentence.count(",") + sentence.count("|") + sentence.count("•")
+            if marks * 2 > count and not sentence.endswith(_ENDS):
                 return "list of keywords"
         elif count < 5 and not sentence.endswith(_ENDS):
             return "heading or menu"
