@@ -28,6 +28,16 @@ def index_of(path: Path, documents: Iterable[CleanDocument]) -> Path:
     return path
 
 
+def commit_postings_only(path: Path, *documents: CleanDocument) -> None:
+    """Leave an index as a writer does that is killed between its two commits."""
+    writer = IndexWriter(path)
+    for document in documents:
+        writer.add(document)
+    writer.flush()
+    writer._postings.commit()
+    writer.close()
+
+
 def content(path: Path) -> dict[str, Any]:
     """Everything that an index holds as of its last commit: documents, sentences in order, and all sources."""
     store = Snapshot(path, read_commit(path))

@@ -10,6 +10,8 @@ from typer.testing import CliRunner
 
 from weigh.cli.index import app
 from weigh.errors import BadInput, IndexExists, IndexMissing, SourceProblem
+from weigh.index import EmbeddedEngine
+from weigh.types import Filters
 
 pytestmark = pytest.mark.timeout(600)
 
@@ -58,3 +60,29 @@ def test_what_cannot_be_done_is_told(tmp_path: Path) -> None:
     ]:
         result = CliRunner().invoke(app, [str(argument) for argument in arguments])
         assert isinstance(result.exception, problem), (arguments, result.exception)
+
+
+@pytest.mark.parametrize("kind", ["jsonl", "csv", "parquet"])
+def test_fields_of_other_names_are_named_by_flags(tmp_path: Path, kind: str) -> None:
+    index, path = tmp_path / "index", tmp_path / f"rows.{kind}"
+    row = {"body": "Tea is cheaper than coffee in this town.", "link": "https://e.example/1", "set": "drinks"}
+    if kind == "jsonl":
+        path.write_text(json.dumps(row) + "\n")
+    elif kind == "csv":
+        path.write_text(",".join(row) + "\n" + ",".join(row.values()) + "\n")
+    else:
+        parquet = pytest.importorskip("pyarrow.parquet", reason="the extra 'corpus' is not installed")
+        arrow = pytest.importorskip("pyarrow")
+        parquet.write_table(arrow.table({name: [value] for name, value in row.items()}), path)
+    flags = ("--field", "text=body", "--field", "url=link", "--field", "collection=set")
+    assert json.loads(run("add", path, "--index", index, "--json", *flags))["added"]["sentences"] == 1
+    found = EmbeddedEngine(index).search("tea", Filters(domains=("e.example",), collections=("drinks",)))
+    assert [source.url for source in found.hits[0].sentence.sources] == ["https://e.example/1"]
+
+
+@pytest.mark.parametrize("flags", [("text",), ("text=",), ("body=text",), ("text=a", "text=b")])
+def test_a_field_that_cannot_be_is_refused(tmp_path: Path, flags: tuple[str, ...]) -> None:
+    (tmp_path / "a.jsonl").write_text("{}\n")
+    given = [part for flag in flags for part in ("--field", flag)]
+    with pytest.raises(BadInput, match="--field"):
+        run("add", tmp_path / "a.jsonl", "--index", tmp_path / "index", *given)

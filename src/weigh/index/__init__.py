@@ -10,6 +10,7 @@ _HOMES = {
     "create": "weigh.index.places",
     "delete": "weigh.index.places",
     "EmbeddedEngine": "weigh.index.engine",
+    "ShardedEngine": "weigh.index.shards",
     "IndexWriter": "weigh.index.writer",
 }
 __all__ = sorted(_HOMES)
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from weigh.index.places import create as create
     from weigh.index.places import delete as delete
     from weigh.index.places import open_engine as open_engine
+    from weigh.index.shards import ShardedEngine as ShardedEngine
     from weigh.index.writer import IndexWriter as IndexWriter
 
 

@@ -1,29 +1,36 @@
 """Files into an index: workers read, clean and cut; one writer writes; every commit remembers how far each file is.
 
-The order in which documents are written depends on the files and the number of lanes alone, never on timing: the
-writer takes one batch from each lane in turn, and a lane takes the next file when its own has ended. Since lanes and
-turn are part of each commit, a build that was killed goes on as if nothing had happened and ends with the same index.
+The order in which documents are written depends on the files alone, never on timing or the number of workers: all
+workers share the work on one file, and the writer takes their batches in the order of the file. Since the number of
+batches written is part of each commit, a build that was killed goes on as if nothing had happened and ends with the
+same index.
 """
 
 from __future__ import annotations
 
+import gc
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 from weigh.errors import Cancelled
-from weigh.index.worker import BATCH, Batch, InlineLane, Job, ProcessLane, batches
+from weigh.index.worker import Batch, InlineLane, Job, ProcessLane
 from weigh.index.writer import Added, IndexWriter
 from weigh.ingest.documents import Options, Report
+from weigh.ingest.files import CHUNK
 
 COMMIT_SENTENCES = 100_000
 COMMIT_SECONDS = 15.0
 _SMALL = 4_000_000
 """Bytes below which starting workers costs more than it brings."""
+_STARTED = 32
+"""Files given to the reading process at a time, so that it never waits for the next one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +111,12 @@ def add_files(
     on_progress: Callable[[Progress], None] | None = None,
     commit_sentences: int = COMMIT_SENTENCES,
     commit_seconds: float = COMMIT_SECONDS,
-    batch: int = BATCH,
+    chunk: int = CHUNK,
 ) -> BuildReport:
     """Add files to the index at `path`. Run again after a kill, it goes on; run twice, it changes nothing."""
     started = time.monotonic()
-    with IndexWriter(path) as writer:
-        build = _Build(writer, [str(file) for file in files], options or Options(), workers, batch)
+    with _rare_collection(), IndexWriter(path) as writer:
+        build = _Build(writer, [str(file) for file in files], options or Options(), workers, chunk)
         last_commit = time.monotonic()
         try:
             while build.step():
@@ -129,6 +136,17 @@ def add_files(
     return report
 
 
+@contextmanager
+def _rare_collection() -> Iterator[None]:
+    """Python looks for cycles after every few hundred new objects. A build makes millions, and none is part of one."""
+    before = gc.get_threshold()
+    gc.set_threshold(100_000, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
 def read_only(
     files: Sequence[str | Path],
     options: Options | None = None,
@@ -140,7 +158,9 @@ def read_only(
     result = BuildReport(files=len(files))
     sizes = [_size(str(file)) for file in files]
     for i, file in enumerate(files):
-        for batch in batches(Job(str(file), options or Options())):
+        lane = InlineLane()
+        lane.start(Job(str(file), options or Options()))
+        for batch in iter(lane.take, None):
             result.added.documents += len(batch.documents)
             result.added.sentences += sum(len(item.hashes) for item in batch.documents)
             if batch.problem is not None:
@@ -154,112 +174,107 @@ def read_only(
                 on_progress(
                     Progress(i, len(files), result.added.documents, result.added.sentences, read, fraction, seconds)
                 )
+            if batch.last:
+                break
     result.seconds = time.monotonic() - started
     return result
 
 
-@dataclass(slots=True)
-class _Lane:
-    source: InlineLane | ProcessLane
-    file: int | None = None
-    """The file it reads, as a place in the list."""
-    documents: int = 0
-    """Documents of that file that were handed to the writer."""
-    started: bool = False
-
-
 class _Build:
-    """The state of a build: which lane reads what, whose turn it is."""
+    """The state of a build: which file is read, and how much of it has been written."""
 
     def __init__(
-        self, writer: IndexWriter, files: list[str], options: Options, workers: int | None, batch: int
+        self, writer: IndexWriter, files: list[str], options: Options, workers: int | None, chunk: int
     ) -> None:
         self._writer = writer
         self._files = files
         self._options = options
-        self._batch = batch
+        self._chunk = chunk
         self._keys = [_file_key(file, options) for file in files]
         self._sizes = [_size(file) for file in files]
-        self._job = blake2b("\n".join([*self._keys, str(batch)]).encode("utf-8", "replace"), digest_size=8).hexdigest()
+        self._job = blake2b(
+            "\n".join([*self._keys, f"{chunk} bytes"]).encode("utf-8", "replace"), digest_size=8
+        ).hexdigest()
         known = dict(writer.progress)
+        self._others = {name: value for name, value in known.items() if name not in ("done", "job")}
         self._done: dict[str, int] = dict(known.get("done", {}))
         self._known = sum(key in self._done for key in self._keys)
         self._documents = self._sentences = 0
         """Handed to the writer in this run; for the display, since the writer looks documents up in batches."""
-        self._positions: dict[int, int] = {}
-        self._reports: dict[int, dict[str, Any]] = {}
+        self._position = 0
+        self._report: dict[str, Any] = Report().to_dict()
+        """Of the file that is being written."""
         self._finished = Report()
         self.failed: dict[str, str] = {}
+        self._next = 0
+        """The file to start next."""
+        self._started: deque[int] = deque()
+        """Files that are being read; the first of them is being written."""
+        self._batches = 0
+        """Batches of it that have been written."""
+        self._read = 0
+        """Documents of it in these."""
         before = known.get("job") if isinstance(known.get("job"), dict) else None
         self.resumed = before is not None and before["id"] == self._job
-        inline = workers == 0 or "-" in files or (workers is None and sum(self._sizes) < _SMALL)
-        count = 1 if inline else max(1, min(workers or os.cpu_count() or 1, len(files)))
-        self._next = 0
-        self._turn = 0
         if before is not None and self.resumed:
-            count = len(before["lanes"])
-            self._next, self._turn = before["next"], before["turn"]
+            self._next, self._batches, self._read = before["file"], before["batches"], before["documents"]
             self._known = before["known"]
             self._finished = Report.from_dict(before["report"])
             self.failed = dict(before["failed"])
             writer.added = Added(**before["added"])
-        self._lanes = [_Lane(InlineLane() if inline else ProcessLane()) for _ in range(count)]
-        if before is not None and self.resumed:
-            for lane, (file, documents) in zip(self._lanes, before["lanes"], strict=True):
-                lane.file, lane.documents = file, documents
+        self._skip = self._batches
+        """Batches of the first file that an earlier run has written."""
+        inline = workers == 0 or "-" in files or (workers is None and sum(self._sizes) < _SMALL)
+        self._lane = InlineLane() if inline else ProcessLane(workers or os.cpu_count() or 1)
 
     def step(self) -> bool:
-        """Write one batch of the lane whose turn it is; False when all files have been read."""
-        for lane in self._lanes:
-            self._start(lane)
-        for _ in self._lanes:
-            lane = self._lanes[self._turn]
-            self._turn = (self._turn + 1) % len(self._lanes)
-            if lane.file is not None:
-                self._write(lane, lane.source.take())
-                return True
-        return False
-
-    def _start(self, lane: _Lane) -> None:
-        while lane.file is None and self._next < len(self._files):
+        """Write one batch; False when all files have been read."""
+        while len(self._started) < _STARTED and self._next < len(self._files):
             if self._keys[self._next] not in self._done:
-                lane.file, lane.documents, lane.started = self._next, 0, False
+                self._lane.start(Job(self._files[self._next], self._options, self._skip, self._chunk))
+                self._started.append(self._next)
+                self._skip = 0
             self._next += 1
-        if lane.file is not None and not lane.started:
-            lane.source.start(Job(self._files[lane.file], self._options, lane.documents, self._batch))
-            lane.started = True
+        if not self._started:
+            return False
+        self._write(self._lane.take())
+        return True
 
-    def _write(self, lane: _Lane, batch: Batch) -> None:
-        assert lane.file is not None
+    def _write(self, batch: Batch) -> None:
+        file = self._started[0]
         for document in batch.documents:
             self._writer.add_prepared(document)
             self._sentences += len(document.hashes)
         self._documents += len(batch.documents)
-        lane.documents += len(batch.documents)
-        self._positions[lane.file] = batch.position
-        self._reports[lane.file] = batch.report
+        self._position, self._report = batch.position, batch.report
+        if not batch.skipped:
+            self._batches += 1
+            self._read += len(batch.documents)
         if batch.last:
-            self._finished.merge(Report.from_dict(self._reports.pop(lane.file)))
+            self._finished.merge(Report.from_dict(batch.report))
             if batch.problem is not None:
-                self.failed[self._files[lane.file]] = batch.problem
-            elif self._files[lane.file] != "-":
-                self._done[self._keys[lane.file]] = lane.documents
-            lane.file = None
+                self.failed[self._files[file]] = batch.problem
+            elif self._files[file] != "-":
+                self._done[self._keys[file]] = self._read
+            self._started.popleft()
+            self._position = self._batches = self._read = 0
+            self._report = Report().to_dict()
 
     def state(self) -> dict[str, Any]:
         """What the next run must know to go on from here."""
-        active = any(lane.file is not None for lane in self._lanes) or self._next < len(self._files)
-        if not active or "-" in self._files:
-            return {"done": self._done}
+        file = self._started[0] if self._started else self._next
+        if file >= len(self._files) or "-" in self._files:
+            return {**self._others, "done": self._done}
         # Counted as the writer will have them after its commit, which writes what it still holds.
         self._writer.flush()
         return {
+            **self._others,
             "done": self._done,
             "job": {
                 "id": self._job,
-                "lanes": [[lane.file, lane.documents] for lane in self._lanes],
-                "next": self._next,
-                "turn": self._turn,
+                "file": file,
+                "batches": self._batches,
+                "documents": self._read,
                 "known": self._known,
                 "report": self._finished.to_dict(),
                 "failed": self.failed,
@@ -269,13 +284,14 @@ class _Build:
 
     def progress(self, seconds: float) -> Progress:
         total = sum(self._sizes)
-        read = sum(min(self._positions.get(i, 0), size) for i, size in enumerate(self._sizes))
+        now = self._started[0] if self._started else self._next
+        read = sum(self._sizes[:now]) + self._position
         return Progress(
             files_done=sum(key in self._done for key in self._keys),
             files=len(self._files),
             documents=self._documents,
             sentences=self._sentences,
-            bytes_read=self._finished.bytes_read + sum(report["bytes_read"] for report in self._reports.values()),
+            bytes_read=self._finished.bytes_read + int(self._report["bytes_read"]),
             fraction=read / total if total else 0.0,
             seconds=seconds,
         )
@@ -291,8 +307,7 @@ class _Build:
         )
 
     def close(self) -> None:
-        for lane in self._lanes:
-            lane.source.close()
+        self._lane.close()
 
 
 def _file_key(file: str, options: Options) -> str:

@@ -15,11 +15,11 @@ from weigh.index.commit import read_commit, write_commit
 from weigh.index.hashing import hash_text
 from weigh.index.lock import FileLock
 from weigh.index.postings import PostingsWriter, terms_of
-from weigh.index.prepare import equality_key
 from weigh.index.store import TABLES, Snapshot
 from weigh.index.suggest import SuggestionsWriter
 from weigh.index.tables import merge_all
 from weigh.index.writer import remove_strays
+from weigh.text.equality import equality_key, is_question
 from weigh.text.tokens import same_key
 
 _HEAP = 256_000_000
@@ -66,7 +66,7 @@ def _post(store: Snapshot, writer: PostingsWriter) -> int:
             if words[i] and sentence not in in_document:
                 in_document.add(sentence)
                 first = int(store.first[sentence]) == start + i
-                writer.add(words[i], texts[i], sentence, start + i, terms, first=first)
+                writer.add(words[i], is_question(texts[i]), sentence, start + i, terms, first=first)
                 posted += 1
     return posted
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from weigh.errors import BadInput, DocumentMissing, IndexFormat
 from weigh.index import query as keywords
 from weigh.index.commit import FILE, FORMAT, Commit, folder_size, read_commit
 from weigh.index.postings import Found, Postings
-from weigh.index.store import Snapshot
+from weigh.index.store import Snapshot, Store
 from weigh.index.stored import SourceReader, hits
 from weigh.index.suggest import Suggestions
 from weigh.text.mentions import aspect_phrases, aspect_spans, names_all, object_phrases
@@ -37,18 +38,33 @@ _DEEPEST_PAGE = 100_000
 """Last hit that paging reaches; nobody reads further, and each page costs what lies before it."""
 _MOST_SCANNED = 100_000
 """Entries looked at for one query where mentions must be checked or sources grouped: bounds the time of a bad case."""
+_TIED = 32
+_MOST_TIED = 5_000
+"""Entries looked at for the sake of ties alone; in an encyclopedia a tie spans at most a fifth of the limit."""
 
 
-class _View:
+@dataclass(slots=True)
+class View:
     """The index as of one commit."""
 
-    def __init__(self, folder: Path, commit: Commit) -> None:
-        self.commit = commit
-        self.store = Snapshot(folder, commit)
-        self.postings = Postings(folder / commit.postings, len(self.store.occurrence), commit.posted)
-        self.suggestions = Suggestions(folder)
-        self.info: IndexInfo | None = None
-        """Made when first asked for: it takes a look at every file."""
+    store: Store
+    postings: Postings
+    suggestions: Suggestions
+    unique: int
+    """Different sentences."""
+    collections: Mapping[str, Sequence[int]]
+    version: str
+    repeated: float = 0.0
+    """Share of entries that may belong to a sentence found already, though no filter is given."""
+    info: IndexInfo | None = None
+    """Made when first asked for: it takes a look at every file."""
+
+
+def _embedded_view(folder: Path, commit: Commit) -> View:
+    store = Snapshot(folder, commit)
+    postings = Postings(folder / commit.postings, len(store.occurrence), commit.posted)
+    version = f"{commit.created}-{commit.generation}"
+    return View(store, postings, Suggestions(folder), commit.unique, commit.collections, version)
 
 
 class EmbeddedEngine:
@@ -57,8 +73,8 @@ class EmbeddedEngine:
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
         self._lock = threading.Lock()
-        self._stamp: tuple[int, int] | None = None
-        self._current: _View | None = None
+        self._stamp: Hashable = None
+        self._current: View | None = None
         self._view()
 
     # --- retrieval for a comparison
@@ -108,35 +124,36 @@ class EmbeddedEngine:
     # --- documents
 
     def context(self, document: str, position: int, *, around: int = 3) -> Passage:
-        view, number, start, end = self._document(document)
-        if not 0 <= position < end - start:
+        view, number, length = self._document(document)
+        if not 0 <= position < length:
             raise DocumentMissing(
-                f"Document {document!r} has {end - start} sentences; there is no position {position}. "
-                f"Expected 0 to {end - start - 1}."
+                f"Document {document!r} has {length} sentences; there is no position {position}. "
+                f"Expected 0 to {length - 1}."
             )
         around = max(0, around)
-        low, high = max(0, position - around), min(end - start, position + around + 1)
-        return self._passage(view, number, start + low, start + high, position)
+        low, high = max(0, position - around), min(length, position + around + 1)
+        return self._passage(view, number, low, high, position)
 
     def document(self, document: str) -> Passage:
-        view, number, start, end = self._document(document)
-        return self._passage(view, number, start, end, None)
+        view, number, length = self._document(document)
+        return self._passage(view, number, 0, length, None)
 
-    def _document(self, document: str) -> tuple[_View, int, int, int]:
+    def _document(self, document: str) -> tuple[View, int, int]:
         view = self._view()
         number = view.store.document_number(document)
         if number is None:
             raise DocumentMissing(
                 f"The index at {self.path} has no document {document[:200]!r}. Take the id from a source of a sentence."
             )
-        return view, number, *view.store.document_span(number)
+        start, end = view.store.document_span(number)
+        return view, number, end - start
 
-    def _passage(self, view: _View, number: int, start: int, end: int, focus: int | None) -> Passage:
-        first, last = view.store.document_span(number)
+    def _passage(self, view: View, number: int, low: int, high: int, focus: int | None) -> Passage:
+        start, end = view.store.document_span(number)
         meta = view.store.meta(number)
         source = Source(meta.id, focus or 0, meta.url, meta.title, meta.date, meta.collection)
-        texts = view.store.texts(np.asarray(view.store.occurrence[start:end]))
-        return Passage(source, tuple(texts), start - first, focus, last - first)
+        texts = view.store.document_texts(number, low, high)
+        return Passage(source, tuple(texts), low, focus, end - start)
 
     # --- suggestions
 
@@ -151,19 +168,19 @@ class EmbeddedEngine:
     def info(self) -> IndexInfo:
         view = self._view()
         if view.info is None:
-            view.info = self._described(view.commit)
+            view.info = self._described(view)
         return view.info
 
-    def _described(self, commit: Commit) -> IndexInfo:
-        collections = tuple(CollectionInfo(name, *counts) for name, counts in sorted(commit.collections.items()))
+    def _described(self, view: View) -> IndexInfo:
+        collections = tuple(CollectionInfo(name, *counts) for name, counts in sorted(view.collections.items()))
         return IndexInfo(
             location=str(self.path),
             engine="embedded",
             documents=sum(item.documents for item in collections),
-            sentences=commit.unique,
+            sentences=view.unique,
             size_bytes=folder_size(self.path),
             format=FORMAT,
-            version=f"{commit.created}-{commit.generation}",
+            version=view.version,
             collections=collections,
         )
 
@@ -174,13 +191,9 @@ class EmbeddedEngine:
             self._current = None
             self._stamp = None
 
-    def _view(self) -> _View:
+    def _view(self) -> View:
         """The newest commit. A look at one file's time tells whether there is a newer one."""
-        try:
-            stat = (self.path / FILE).stat()
-            stamp = (stat.st_mtime_ns, stat.st_ino)
-        except OSError:
-            stamp = (0, 0)
+        stamp = self._newest()
         current = self._current
         if current is not None and stamp == self._stamp:
             return current
@@ -190,11 +203,14 @@ class EmbeddedEngine:
                 self._stamp = stamp
             return self._current
 
-    def _opened(self) -> _View:
+    def _newest(self) -> Hashable:
+        return commit_stamp(self.path)
+
+    def _opened(self) -> View:
         commit = read_commit(self.path)
         while True:
             try:
-                return _View(self.path, commit)
+                return _embedded_view(self.path, commit)
             except IndexFormat:
                 # A writer may have committed, and cleared away the old runs, since we read the commit.
                 newer = read_commit(self.path)
@@ -203,8 +219,17 @@ class EmbeddedEngine:
                 commit = newer
 
 
+def commit_stamp(folder: Path) -> tuple[int, int]:
+    """Changes with every commit."""
+    try:
+        stat = (folder / FILE).stat()
+        return stat.st_mtime_ns, stat.st_ino
+    except OSError:
+        return 0, 0
+
+
 def _contained(
-    view: _View,
+    view: View,
     objects: list[Query],
     wanted: dict[str, Query],
     aspects: Sequence[Aspect],
@@ -238,7 +263,7 @@ def _may_mislead(first: Sequence[Any], second: Sequence[Any]) -> bool:
 
 
 def _distinct(
-    view: _View,
+    view: View,
     query: Query,
     filters: Filters,
     limit: int,
@@ -247,27 +272,25 @@ def _distinct(
     statements: bool = True,
 ) -> tuple[NDArray[np.int64], NDArray[np.float64], int]:
     """The best different sentences, and how many there are."""
-    filtered = filters != Filters()
     if limit <= 0:
         return np.zeros(0, dtype=np.int64), np.zeros(0), 0
-    if not filtered and check is None:
-        found = view.postings.search(query, filters, limit=limit, statements=statements)
-        return found.sentences, found.scores, found.total
-    # Entries may belong to the same sentence or name the wrong thing, so more are fetched until enough are left.
-    window = min(_MOST_SCANNED, limit * 2)
+    # Entries may belong to the same sentence or name the wrong thing, and of equally good ones the earliest come first,
+    # so more are fetched than asked for, and more again until enough are left.
+    filtered = filters != Filters() or check is not None
+    window = limit * 2 if filtered else limit + round(limit * (0.25 + view.repeated)) + _TIED
+    most = max(_MOST_TIED, limit * 2)
     while True:
+        window = min(_MOST_SCANNED, window)
         found = view.postings.search(query, filters, limit=window, statements=statements)
-        kept = _first_of_each(found)
-        if check is not None:
-            kept = (
-                kept[[names_all(text, check) for text in view.store.texts(found.sentences[kept])]]
-                if len(kept)
-                else kept
-            )
+        kept = _first_of_each(found) if filtered or view.repeated else np.arange(len(found.sentences))
+        if check is not None and len(kept):
+            kept = kept[[names_all(text, check) for text in view.store.texts(found.sentences[kept])]]
         complete = found.total <= window
-        if complete or len(kept) >= limit or window >= _MOST_SCANNED:
+        if complete or window >= _MOST_SCANNED:
             break
-        window = min(_MOST_SCANNED, window * 4)
+        if len(kept) >= limit and (found.scores[kept[limit - 1]] > found.scores[-1] or window >= most):
+            break
+        window *= 4
     # Where not all could be looked at, the rest is taken to be like what was seen.
     total = len(kept) if complete else round(found.total * len(kept) / max(1, len(found.sentences)))
     kept = kept[:limit]

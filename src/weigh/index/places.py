@@ -11,6 +11,7 @@ from weigh.index import postings
 from weigh.index.commit import Commit, is_index, write_commit
 from weigh.index.engine import EmbeddedEngine
 from weigh.index.lock import FileLock
+from weigh.index.shards import ShardedEngine, shards_in
 from weigh.index.starter import starter_index
 from weigh.index.store import create_columns
 from weigh.settings import Settings
@@ -23,14 +24,16 @@ def own_index(settings: Settings) -> Path:
 
 
 def open_engine(location: str | None, settings: Settings) -> Engine:
-    """The engine for a location: a folder, or without one the user's own index, or else the starter library."""
+    """The engine for a location: an index, a folder of indexes that are searched as one, or without a location the
+    user's own index, or else the starter library."""
     if location and location.startswith(("http://", "https://")):
         raise ServiceProblem(
             f"{location} is the address of a search cluster; this version of Weigh answers from a folder. "
             "Give the folder of an index, or nothing for the starter library."
         )
     if location:
-        return EmbeddedEngine(Path(location).expanduser())
+        folder = Path(location).expanduser()
+        return ShardedEngine(folder) if shards_in(folder) else EmbeddedEngine(folder)
     own = own_index(settings)
     return EmbeddedEngine(own if is_index(own) else starter_index(settings.data_folder()))
 

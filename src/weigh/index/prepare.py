@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from dataclasses import dataclass, replace
+from typing import Self
 
-from weigh.index.comparisons import comparisons
+from weigh.index.comparisons import Pair, comparisons
 from weigh.index.hashing import hash_text
 from weigh.ingest.documents import CleanDocument
+from weigh.text.equality import is_question
 from weigh.text.tokens import words as words_of
 
-_CLOSING = " \"'”’»)]*_"
+_JSON = json.JSONEncoder(ensure_ascii=False).encode
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,32 +23,54 @@ class Prepared:
     document: CleanDocument
     words: list[str]
     """The words of each sentence, joined by spaces: what is searched."""
+    questions: list[bool]
     hashes: list[int]
     content: int
-    compared: list[tuple[tuple[str, str], ...]]
+    compared: dict[int, tuple[Pair, ...]]
+    """Position → what the sentence there compares; most compare nothing."""
+    marks: tuple[int, ...] = ()
+    """What the filter of templates knows the sentences by; see `ingest.clean`."""
 
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        return self.document.sentences
 
-def prepare(document: CleanDocument) -> Prepared:
-    document = _encodable(document)
-    cut = [words_of(text) for text in document.sentences]
-    words = [" ".join(parts) for parts in cut]
-    hashes = [hash_text(equality_key(key, text)) for key, text in zip(words, document.sentences, strict=True)]
-    content = hash_text(
-        json.dumps(
-            [document.url, document.title, document.date, document.collection, document.sentences], ensure_ascii=False
+    def without(self, positions: Collection[int]) -> Self:
+        kept = [i for i in range(len(self.hashes)) if i not in positions]
+        document = replace(self.document, sentences=tuple([self.document.sentences[i] for i in kept]))
+        return replace(
+            self,
+            document=document,
+            words=[self.words[i] for i in kept],
+            questions=[self.questions[i] for i in kept],
+            hashes=[self.hashes[i] for i in kept],
+            content=_content(document),
+            compared={new: self.compared[old] for new, old in enumerate(kept) if old in self.compared},
+            marks=(),
         )
-    )
-    compared = [comparisons(text, parts) for text, parts in zip(document.sentences, cut, strict=True)]
-    return Prepared(document, words, hashes, content, compared)
 
 
-def is_question(text: str) -> bool:
-    return text.rstrip(_CLOSING).endswith("?")
+def prepare(document: CleanDocument, marks: tuple[int, ...] = ()) -> Prepared:
+    document = _encodable(document)
+    words: list[str] = []
+    questions: list[bool] = []
+    hashes: list[int] = []
+    compared: dict[int, tuple[Pair, ...]] = {}
+    for position, text in enumerate(document.sentences):
+        parts = words_of(text)
+        key = " ".join(parts)
+        asks = is_question(text)
+        words.append(key)
+        questions.append(asks)
+        hashes.append(hash_text(key + "?" if asks else key))
+        if pairs := comparisons(text, parts):
+            compared[position] = pairs
+    return Prepared(document, words, questions, hashes, _content(document), compared, marks)
 
 
-def equality_key(words: str, text: str) -> str:
-    """What equal sentences share. A question never equals a statement, since only the statement is evidence."""
-    return words + "?" if is_question(text) else words
+def _content(document: CleanDocument) -> int:
+    """Tells a document from another version of it."""
+    return hash_text(_JSON([document.url, document.title, document.date, document.collection, document.sentences]))
 
 
 def _encodable(document: CleanDocument) -> CleanDocument:

@@ -18,7 +18,7 @@ import mmap
 import os
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,6 +57,30 @@ class DocumentMeta(NamedTuple):
     title: str | None
     date: str | None
     collection: str
+
+
+class Store(Protocol):
+    """What a search asks of a store, be it one or several."""
+
+    def meta(self, number: int, /) -> DocumentMeta: ...
+
+    def text(self, sentence: int) -> str: ...
+
+    def texts(self, sentences: Ints) -> list[str]: ...
+
+    def occurrences_of(self, sentence: int) -> list[int]: ...
+
+    def source_counts(self, sentences: Ints) -> Ints: ...
+
+    def document_number(self, document: str) -> int | None: ...
+
+    def document_at(self, occurrence: int) -> int: ...
+
+    def document_span(self, number: int) -> tuple[int, int]: ...
+
+    def document_texts(self, number: int, low: int = 0, high: int | None = None) -> list[str]: ...
+
+    def source(self, occurrence: int) -> Source: ...
 
 
 class Snapshot:
@@ -136,6 +160,12 @@ class Snapshot:
     def document_span(self, number: int) -> tuple[int, int]:
         """First occurrence of a document, and the one after its last."""
         return int(self.document_ends[number]), int(self.document_ends[number + 1])
+
+    def document_texts(self, number: int, low: int = 0, high: int | None = None) -> list[str]:
+        """The sentences of a document from one position to before another."""
+        start, end = self.document_span(number)
+        high = end - start if high is None else min(high, end - start)
+        return self.texts(np.asarray(self.occurrence[start + low : start + high]))
 
     def source(self, occurrence: int) -> Source:
         number = self.document_at(occurrence)

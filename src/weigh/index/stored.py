@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weigh.index.filters import passes
-from weigh.index.store import Snapshot
+from weigh.index.store import Store
 from weigh.types import Filters, Hit, Sentence, Source
 
 MOST_SOURCES = 20
@@ -30,7 +30,7 @@ _HIT: Any = Hit
 class SourceReader:
     """Finds the sources of sentences among the documents that the filters let through."""
 
-    def __init__(self, store: Snapshot, filters: Filters) -> None:
+    def __init__(self, store: Store, filters: Filters) -> None:
         self.store = store
         self._passes = lru_cache(maxsize=None)(lambda number: passes(filters, store.meta(number)))
         self._filtered = filters != Filters()

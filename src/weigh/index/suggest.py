@@ -37,6 +37,14 @@ create table if not exists edges (
   one text, other text, count integer, certain integer, primary key (one, other)) without rowid;
 create table if not exists state (name text primary key, value integer) without rowid;
 """
+_ADD_THINGS = "insert into things"
+_OF_THINGS = (
+    "on conflict do update set firsts = firsts + excluded.firsts, seconds = seconds + excluded.seconds, "
+    "certain = max(certain, excluded.certain), "
+    "shown = case when excluded.certain > certain then excluded.shown else shown end"
+)
+_ADD_EDGES = "insert into edges"
+_OF_EDGES = "on conflict do update set count = count + excluded.count, certain = max(certain, excluded.certain)"
 
 
 class SuggestionsWriter:
@@ -75,6 +83,27 @@ class SuggestionsWriter:
         with self._db:
             self._count(((pair, _CERTAIN) for pair in pairs), certain=1)
 
+    def add_graph(self, folder: Path) -> None:
+        """All that the graph of another index holds."""
+        if not (folder / FILE).is_file():
+            return
+        self._db.execute("attach ? as other", (f"{(folder / FILE).absolute().as_uri()}?mode=ro",))
+        try:
+            with self._db:
+                # Without "where true" SQLite takes the conflict for a join.
+                self._db.execute(f"{_ADD_THINGS} select * from other.things where true {_OF_THINGS}")
+                self._db.execute(f"{_ADD_EDGES} select * from other.edges where true {_OF_EDGES}")
+        finally:
+            self._db.execute("detach other")
+        self.thin_out()
+
+    def take_back(self, counts: Mapping[tuple[str, str], int]) -> None:
+        """Forget sightings that were counted twice."""
+        self._count(((pair, -count) for pair, count in counts.items()), certain=0)
+        with self._db:
+            self._db.execute("delete from things where firsts + seconds <= 0")
+            self._db.execute("delete from edges where count <= 0")
+
     def _count(self, counts: Iterable[tuple[tuple[str, str], int]], *, certain: int) -> None:
         things, edges = [], []
         for (first, second), count in counts:
@@ -82,17 +111,8 @@ class SuggestionsWriter:
             if one and other and one != other:
                 things += [(one, first, count, 0, certain), (other, second, 0, count, certain)]
                 edges += [(one, other, count, certain), (other, one, count, certain)]
-        self._db.executemany(
-            "insert into things values (?, ?, ?, ?, ?) on conflict do update set firsts = firsts + excluded.firsts, "
-            "seconds = seconds + excluded.seconds, certain = max(certain, excluded.certain), "
-            "shown = case when excluded.certain > certain then excluded.shown else shown end",
-            things,
-        )
-        self._db.executemany(
-            "insert into edges values (?, ?, ?, ?) on conflict do update set count = count + excluded.count, "
-            "certain = max(certain, excluded.certain)",
-            edges,
-        )
+        self._db.executemany(f"{_ADD_THINGS} values (?, ?, ?, ?, ?) {_OF_THINGS}", things)
+        self._db.executemany(f"{_ADD_EDGES} values (?, ?, ?, ?) {_OF_EDGES}", edges)
 
     def thin_out(self, most: int = MOST_EDGES) -> None:
         if self._db.execute("select count(*) from edges").fetchone()[0] > most:
@@ -196,6 +216,6 @@ def _forms(name: str) -> list[str]:
 
 
 def _opened(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=10, check_same_thread=False)
+    connection = sqlite3.connect(path.absolute().as_uri(), uri=True, timeout=10, check_same_thread=False)
     connection.executescript(_SCHEMA)
     return connection

@@ -28,13 +28,15 @@ from weigh.index.commit import Commit, read_commit, write_commit
 from weigh.index.hashing import hash_text
 from weigh.index.lock import FileLock
 from weigh.index.postings import PostingsWriter, terms_of
-from weigh.index.prepare import Prepared, equality_key, prepare
+from weigh.index.prepare import Prepared, prepare
 from weigh.index.store import TABLES, Appender, DocumentMeta, Snapshot
 from weigh.index.suggest import SuggestionsWriter
 from weigh.index.tables import add_run
 from weigh.ingest.documents import CleanDocument
+from weigh.text.equality import is_question
 from weigh.text.tokens import same_key
 
+_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _BATCH = 4096
 """Sentences whose keys are looked up at once; a lookup costs about the same for one key and for a few hundred."""
 
@@ -84,6 +86,9 @@ class IndexWriter:
         self._buffered = 0
         self._new_keys: dict[int, tuple[int, str, str]] = {}
         self._new_documents: dict[str, tuple[int, int]] = {}
+        self._new_texts: list[bytes] = []
+        self._firsts: list[int] = []
+        self._numbers: list[int] = []
         self._rows: dict[str, list[tuple[int, int]]] = {name: [] for name in TABLES}
         self._compared: Counter[tuple[str, str]] = Counter()
 
@@ -118,6 +123,7 @@ class IndexWriter:
         for name, item in fresh:
             self._write_document(name, item, found[start : start + len(item.hashes)])
             start += len(item.hashes)
+        self._append_columns()
         self._buffer.clear()
         self._buffered = 0
 
@@ -145,41 +151,39 @@ class IndexWriter:
         document = item.document
         meta = DocumentMeta(name, document.url, document.title, document.date, document.collection)
         terms = terms_of(meta)
+        post, new_keys = self._postings.add, self._new_keys
+        earlier = self._texts
+        """Sentences from here on were first seen in this document."""
         in_document: set[int] = set()
-        texts = self._texts
-        numbers: list[int] = []
-        for text, words, value, stored, compared in zip(
-            document.sentences, item.words, item.hashes, found, item.compared, strict=True
+        occurrence = self._occurrences
+        for text, words, question, value, stored in zip(
+            document.sentences, item.words, item.questions, item.hashes, found, strict=True
         ):
-            occurrence = self._occurrences + len(numbers)
-            sentence = self._equal_sentence(text, words, value, stored) if words else None
-            first = sentence is None
+            known = stored >= 0 or value in new_keys
+            sentence = self._equal_sentence(text, words, question, value, stored) if known and words else None
             if sentence is None:
-                sentence = number = self._append_text(text, occurrence)
+                number = self._append_text(text, occurrence)
                 if words:
                     self._unique += 1
                     # A second sentence with the hash of another one is kept, and merely never found equal to a third.
-                    if stored < 0 and value not in self._new_keys:
-                        self._new_keys[value] = (sentence, text, words)
-                        self._rows["keys"].append((value, sentence))
+                    if not known:
+                        new_keys[value] = (number, text, words)
+                    post(words, question, number, occurrence, terms, first=True)
+                    self._posted += 1
             else:
                 self.added.repeated += 1
-                known_text = self._new_keys[value][1] if value in self._new_keys else self._snapshot.text(sentence)
+                known_text = new_keys[value][1] if value in new_keys else self._snapshot.text(sentence)
                 number = sentence if known_text == text else self._append_text(text, occurrence)
-            if words and sentence not in in_document:
-                in_document.add(sentence)
-                self._postings.add(words, text, sentence, occurrence, terms, first=first)
-                self._posted += 1
-                if not first:
+                if sentence < earlier and sentence not in in_document:
+                    in_document.add(sentence)
+                    post(words, question, sentence, occurrence, terms, first=False)
+                    self._posted += 1
                     self._rows["repeats"].append((sentence, occurrence))
-            if number >= texts:
-                # Counted for each stored text, since that is what a successor of a killed writer can read again.
-                self._compared.update(compared)
-                texts = number + 1
-            numbers.append(number)
-        self._columns.append("occurrence", np.array(numbers, dtype="<i8").tobytes())
-        self._occurrences += len(numbers)
-        self._columns.append("meta", json.dumps(meta, ensure_ascii=False, separators=(",", ":")).encode())
+            self._numbers.append(number)
+            occurrence += 1
+        self._count_compared(item, earlier)
+        self._occurrences = occurrence
+        self._columns.append("meta", _JSON(meta).encode())
         self._columns.append("meta_ends", _i8(self._columns.sizes["meta"]))
         self._columns.append("document_ends", _i8(self._occurrences))
         self._columns.append("content", struct.pack("<Q", item.content))
@@ -187,27 +191,47 @@ class IndexWriter:
         self._documents += 1
         counts = self._collections.setdefault(document.collection, [0, 0])
         counts[0] += 1
-        counts[1] += len(numbers)
+        counts[1] += len(item.hashes)
         self.added.documents += 1
-        self.added.sentences += len(numbers)
+        self.added.sentences += len(item.hashes)
 
-    def _equal_sentence(self, text: str, words: str, value: int, stored: int) -> int | None:
+    def _count_compared(self, item: Prepared, earlier: int) -> None:
+        """Counted for each stored text, since that is what a successor of a killed writer can read again."""
+        start = len(self._numbers) - len(item.hashes)
+        counted = earlier
+        for position, pairs in item.compared.items():
+            number = self._numbers[start + position]
+            if number >= counted:
+                counted = number + 1
+                for pair in pairs:
+                    self._compared[pair] += 1
+
+    def _equal_sentence(self, text: str, words: str, question: bool, value: int, stored: int) -> int | None:
         """The number of an equal sentence. Equal hashes are not believed without a look at the words."""
-        key = equality_key(words, text)
         if stored >= 0:
-            other = self._snapshot.text(stored)
-            return stored if other == text or equality_key(same_key(other), other) == key else None
-        if value in self._new_keys:
+            number, other = stored, self._snapshot.text(stored)
+            same = other == text or (is_question(other) == question and same_key(other) == words)
+        else:
             number, other, other_words = self._new_keys[value]
-            return number if equality_key(other_words, other) == key else None
-        return None
+            same = other_words == words and is_question(other) == question
+        return number if same else None
 
     def _append_text(self, text: str, occurrence: int) -> int:
-        self._columns.append("text", text.encode())
-        self._columns.append("text_ends", _i8(self._columns.sizes["text"]))
-        self._columns.append("first", _i8(occurrence))
+        self._new_texts.append(text.encode())
+        self._firsts.append(occurrence)
         self._texts += 1
         return self._texts - 1
+
+    def _append_columns(self) -> None:
+        """What was gathered, a column at a time: one write for thousands of sentences."""
+        ends = np.cumsum([len(text) for text in self._new_texts], dtype=np.int64) + self._columns.sizes["text"]
+        self._columns.append("text", b"".join(self._new_texts))
+        self._columns.append("text_ends", ends.astype("<i8").tobytes())
+        self._columns.append("first", np.array(self._firsts, dtype="<i8").tobytes())
+        self._columns.append("occurrence", np.array(self._numbers, dtype="<i8").tobytes())
+        self._new_texts.clear()
+        self._firsts.clear()
+        self._numbers.clear()
 
     # --- commit
 
@@ -230,6 +254,7 @@ class IndexWriter:
         self.flush()
         generation = self._commit.generation + 1
         self._columns.sync()
+        self._rows["keys"] = [(value, item[0]) for value, item in self._new_keys.items()]
         runs = {
             name: add_run(self.path, name, generation, self._commit.runs.get(name, []), self._rows[name])
             for name in TABLES
