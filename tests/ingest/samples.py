@@ -20,9 +20,9 @@ SENTENCES = (
 TEXT = " ".join(SENTENCES)
 
 
-def clean(path: Path, options: Options | None = None, **kwargs: int) -> tuple[list[CleanDocument], Report]:
+def clean(path: Path, options: Options | None = None) -> tuple[list[CleanDocument], Report]:
     report = Report()
-    return list(clean_file(path, options or Options(), report, **kwargs)), report
+    return list(clean_file(path, options or Options(), report)), report
 
 
 def jsonl(count: int = 3, text: str = TEXT) -> bytes:

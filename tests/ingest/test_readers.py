@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from weigh.errors import BadInput, SourceProblem
-from weigh.ingest.documents import Fields, Options
-from weigh.ingest.files import expand
+from weigh.ingest.clean import Finisher
+from weigh.ingest.documents import CleanDocument, Fields, Options, Report
+from weigh.ingest.files import chunks, drafts, expand
 from weigh.ingest.readers import reader_for
 
 from . import samples
@@ -228,10 +229,19 @@ def test_documents_without_id_get_one_that_stays_when_other_rows_change(tmp_path
     assert before[0].startswith("a.jsonl#")
 
 
-def test_skip_leaves_out_what_was_taken_and_the_report_stays_whole(tmp_path: Path) -> None:
-    path = tmp_path / "a.wet.gz"
-    path.write_bytes(samples.wet(8))
+@pytest.mark.parametrize("kind", sorted(samples.ALL))
+def test_pieces_of_any_size_hold_the_whole_file(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / ("file.md" if kind == "markdown" else "file.dat")
+    path.write_bytes(samples.ALL[kind]())
     whole, report = clean(path)
-    rest, resumed = clean(path, skip=3)
-    assert rest == whole[3:]
-    assert resumed.to_dict() == report.to_dict()
+    counted = Report()
+    finisher = Finisher(counted)
+    found: list[CleanDocument] = []
+    for chunk in chunks(path, Options(), size=1):
+        assert len(chunk.records) <= 1
+        counted.merge(Report.from_dict(chunk.report))
+        for draft in drafts(chunk, Options(), counted):
+            if (done := finisher.finish(draft)) is not None:
+                found.append(done.document)
+    assert found == whole
+    assert counted.to_dict() == report.to_dict()

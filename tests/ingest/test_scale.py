@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from weigh.bench.scale import SIZES, Measured, measured, plan, table
+from weigh.bench.speed_ingest import _by_size, _Sample
 
 PAGE = Path(__file__).parents[2] / "docs" / "scale.md"
 
@@ -46,3 +47,17 @@ def test_more_sentences_never_cost_less_and_a_filter_never_costs_more(engine: st
         full = plan(size, engine, constants)
         assert kept.cpu_hours < full.cpu_hours
         assert kept.machines <= full.machines
+
+
+def test_growth_tells_rates_between_the_steps_and_the_most_memory_on_the_way() -> None:
+    samples = [
+        _Sample(count, count / 50_000, count * 2e-5, count * 3e-5, 100 + count / 1e4)
+        for count in (100_000, 250_000, 600_000)
+    ]
+    samples.append(_Sample(700_000, 60.0, 14.0, 21.0, 0.0))
+    steps = _by_size(samples)
+    assert [step["sentences"] for step in steps] == [250_000, 600_000]
+    assert [step["sentences_per_second"] for step in steps] == [50_000, 50_000]
+    assert [step["writer_cpu_seconds_per_million"] for step in steps] == [20.0, 20.0]
+    assert [step["workers_cpu_seconds_per_million"] for step in steps] == [30.0, 30.0]
+    assert [step["memory_mb"] for step in steps] == [125, 160]

@@ -36,14 +36,14 @@ _MENU = "Home\nProducts\nAbout us\nContact\nLogin / Register\nShopping cart (0)\
 _FOOTER = "All rights reserved by the owners of {site}.\nThis page of {site} was made with care for our readers.\n"
 
 
-def write_wet(path: Path, megabytes: float, *, seed: int = 1) -> int:
+def write_wet(path: Path, megabytes: float, *, seed: int = 1, sites: int = 2_000) -> int:
     """Write a .wet.gz of so many megabytes of raw text; the number of pages."""
     written = pages = 0
     chance = random.Random(seed)
     sentences = list(_sentences())
     with path.open("wb") as out:
         while written < megabytes * 1e6:
-            record = _record(_page(chance, sentences), pages, seed, chance)
+            record = _record(_page(chance, sentences), pages, seed, chance.randrange(sites))
             packer = zlib.compressobj(1, wbits=31)
             out.write(packer.compress(record) + packer.flush())
             written += len(record)
@@ -80,8 +80,8 @@ def _page(chance: random.Random, sentences: list[str]) -> str:
     return "".join(text)
 
 
-def _record(text: str, number: int, seed: int, chance: random.Random) -> bytes:
-    site = f"site{chance.randrange(2000)}.example"
+def _record(text: str, number: int, seed: int, place: int) -> bytes:
+    site = f"site{place}.example"
     payload = (text + _FOOTER.format(site=site)).encode()
     head = (
         f"WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Target-URI: https://{site}/{seed}/{number}\r\n"

@@ -1,6 +1,7 @@
 """How fast text goes from gzip to a searchable index: by stage on one core, end to end, and as the index grows.
 
-CPU seconds are counted beside the clock's, since they hold on a busy machine too.
+CPU seconds are counted beside the clock's, since they hold on a busy machine too, the writer's apart from
+those of the other processes: on free cores the slower of the two, or their sum shared by the cores, bounds the rate.
 """
 
 from __future__ import annotations
@@ -11,31 +12,51 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any
 
 from weigh.bench.made_wet import write_wet
 from weigh.index import create
 from weigh.index.build import Progress, add_files
 from weigh.index.prepare import prepare
-from weigh.ingest.clean import Cleaner
-from weigh.ingest.documents import CleanDocument, Document, Options, Report
-from weigh.ingest.files import clean_file
+from weigh.ingest.clean import Draft
+from weigh.ingest.documents import Options, Report
+from weigh.ingest.files import Chunk, chunks, clean_file, drafts
 from weigh.ingest.language import is_language
-from weigh.ingest.readers import reader_for
 from weigh.ingest.split import split, without_controls
-from weigh.ingest.streams import readable
 
 _STAGES_MB = 10.0
-_MARKS = (0.2, 0.5, 1.0, 2.0, 5.0)
-"""Millions of sentences at which the rate is told."""
+_MARKS = (0.2, 0.5, 1.0, 2.0, 3.0, 4.0, 5.0)
+"""Millions of sentences at which rate and memory are told."""
+_BYTES_A_SENTENCE = 130
+"""Raw text of the made pages for one kept sentence."""
 
 
-def speed_ingest(megabytes: float = 200.0, out: Path | None = None, *, workers: int = 2) -> dict[str, Any]:
-    """Make WET files of so many megabytes of raw text, index them with worker processes, and say how that went."""
+@dataclass(frozen=True, slots=True)
+class _Sample:
+    """How a build stood at one moment."""
+
+    sentences: int
+    seconds: float
+    writer: float
+    """CPU seconds of the process that writes."""
+    workers: float
+    memory_mb: float
+
+
+def speed_ingest(
+    megabytes: float = 200.0, out: Path | None = None, *, workers: int = 2, growth: float = 0.0
+) -> dict[str, Any]:
+    """Make a WET file of so many megabytes of raw text, index it with worker processes, and say how that went.
+
+    With `growth`, so many million sentences are indexed instead, and the rate and memory at each step are told.
+    """
     with tempfile.TemporaryDirectory(prefix="weigh-ingest-") as place:
         folder = Path(place)
-        paths = [folder / f"made-{i}.wet.gz" for i in range(max(1, workers))]
+        if growth:
+            megabytes = growth * _BYTES_A_SENTENCE
+        paths = [folder / f"made-{i}.wet.gz" for i in range(max(1, round(megabytes / 200)))]
         for i, path in enumerate(paths):
             write_wet(path, megabytes / len(paths), seed=i + 1)
         result: dict[str, Any] = {"megabytes": megabytes, "cores": os.cpu_count(), "workers": workers}
@@ -56,42 +77,36 @@ def stages(path: Path, megabytes: float = _STAGES_MB) -> dict[str, Any]:
         seconds[name] = time.process_time() - began
         return value
 
-    report = Report()
-    is_language("This loads the model.", "en")
-    documents: list[Document] = timed("read", lambda: _read(path, megabytes, report))
-    texts = timed("control characters", lambda: [without_controls(item.text)[0] for item in documents])
-    english = timed("language", lambda: [text for text in texts if is_language(text, "en")])
-    timed("split", lambda: [list(split(text)) for text in english])
-    counts = Report()
-    cleaner = Cleaner(Options(), counts)
-    whole: list[CleanDocument] = timed(
-        "clean", lambda: [clean for item in documents if (clean := cleaner.clean(item, path.name))]
-    )
-    seconds["rules"] = seconds["clean"] - seconds["control characters"] - seconds["language"] - seconds["split"]
-    timed("prepare", lambda: [prepare(item) for item in whole])
-    raw = report.bytes_read / 1e6
+    is_language("This loads the model. Das lädt es.", "de")
+    pieces: list[Chunk] = timed("read", lambda: _read(path, megabytes))
+    counts, options = Report(), Options()
+    for piece in pieces:
+        counts.merge(Report.from_dict(piece.report))
+    whole: list[Draft] = timed("clean", lambda: [draft for piece in pieces for draft in drafts(piece, options, counts)])
+    texts = [without_controls(" ".join(draft.sentences))[0] for draft in whole]
+    timed("language", lambda: [is_language(text, "en") for text in texts])
+    timed("split", lambda: [split(text) for text in texts])
+    timed("prepare", lambda: [prepare(draft.document, draft.marks) for draft in whole])
+    sentences = sum(len(draft.sentences) for draft in whole)
+    raw = counts.bytes_read / 1e6
     total = seconds["read"] + seconds["clean"]
     return {
         "megabytes": round(raw, 2),
-        "sentences": counts.sentences,
+        "sentences": sentences,
         "cpu_seconds": {name: round(value, 3) for name, value in seconds.items()},
         "clean_file_mb_per_cpu_second": round(raw / total, 2),
         "with_prepare_mb_per_cpu_second": round(raw / (total + seconds["prepare"]), 2),
-        "raw_bytes_per_sentence": round(report.bytes_read / max(1, counts.sentences), 1),
+        "raw_bytes_per_sentence": round(counts.bytes_read / max(1, sentences), 1),
     }
 
 
-def _read(path: Path, megabytes: float, report: Report) -> list[Document]:
-    with path.open("rb", buffering=0) as source:
-        head, stream = readable(cast(BinaryIO, source), report)
-        reader = reader_for(head, path.name, Options())
-        assert reader is not None
-        documents: list[Document] = []
-        for document in reader.read(cast(BinaryIO, stream), path.name, report):
-            documents.append(document)
-            if report.bytes_read > megabytes * 1e6:
-                break
-        return documents
+def _read(path: Path, megabytes: float) -> list[Chunk]:
+    found: list[Chunk] = []
+    for chunk in chunks(path, Options()):
+        found.append(chunk)
+        if sum(item.report["bytes_read"] for item in found) > megabytes * 1e6:
+            break
+    return found
 
 
 def clean_rate(path: Path) -> float:
@@ -105,25 +120,30 @@ def clean_rate(path: Path) -> float:
 
 def _end_to_end(index: Path, paths: list[Path], workers: int) -> dict[str, Any]:
     create(index)
-    points: list[tuple[int, float]] = [(0, 0.0)]
-    memory: list[tuple[int, float]] = []
+    samples: list[_Sample] = []
+    state = [0]
     done = threading.Event()
+    began = time.monotonic()
+    before = os.times()
 
     def watch() -> None:
         import psutil
 
-        process = psutil.Process()
+        own = psutil.Process()
         while not done.wait(1.0):
             try:
-                own = sum(item.memory_full_info().uss for item in (process, *process.children(recursive=True)))
+                others = own.children(recursive=True)
+                memory = sum(item.memory_full_info().uss for item in (own, *others)) / 1e6
+                spent = sum(sum(item.cpu_times()[:2]) for item in others)
             except psutil.Error:
                 continue
-            memory.append((points[-1][0], own / 1e6))
+            now = os.times()
+            writer = now.user + now.system - before.user - before.system
+            samples.append(_Sample(state[0], time.monotonic() - began, writer, spent, memory))
 
-    def note(state: Progress) -> None:
-        points.append((state.sentences, state.seconds))
+    def note(progress: Progress) -> None:
+        state[0] = progress.sentences
 
-    before = _cpu()
     watcher = threading.Thread(target=watch, daemon=True)
     watcher.start()
     try:
@@ -131,40 +151,46 @@ def _end_to_end(index: Path, paths: list[Path], workers: int) -> dict[str, Any]:
     finally:
         done.set()
         watcher.join()
-    cpu = _cpu() - before
+    after = os.times()
+    writer = after.user + after.system - before.user - before.system
+    others = after.children_user + after.children_system - before.children_user - before.children_system
     raw = report.report.bytes_read / 1e6
     size = sum(path.stat().st_size for path in index.rglob("*") if path.is_file())
     sentences = report.added.sentences
     return {
         "seconds": round(report.seconds, 2),
-        "cpu_seconds": round(cpu, 2),
+        "cpu_seconds": {"writer": round(writer, 2), "reader_and_workers": round(others, 2)},
         "raw_megabytes": round(raw, 1),
         "mb_per_second": round(raw / report.seconds, 2),
-        "mb_per_cpu_second": round(raw / cpu, 2),
+        "mb_per_cpu_second": round(raw / (writer + others), 2),
+        "mb_per_second_on_two_free_cores": round(raw / max(writer, (writer + others) / 2), 2),
         "sentences": sentences,
         "repeated": report.added.repeated,
         "sentences_per_second": round(sentences / report.seconds),
         "index_bytes_per_sentence": round(size / max(1, sentences), 1),
-        "peak_memory_mb": round(max((value for _, value in memory), default=0.0)),
-        "memory_mb_over_time": [[count, round(value)] for count, value in memory[:: max(1, len(memory) // 20)]],
-        "rate_by_size": _by_size(points),
+        "peak_memory_mb": round(max((item.memory_mb for item in samples), default=0.0)),
+        "growth": _by_size([*samples, _Sample(sentences, report.seconds, writer, others, 0.0)]),
     }
 
 
-def _by_size(points: list[tuple[int, float]]) -> dict[str, int]:
-    """Sentences per second between one mark and the next, as the index grows."""
-    rates: dict[str, int] = {}
-    low = (0, 0.0)
+def _by_size(samples: list[_Sample]) -> list[dict[str, float]]:
+    """Rates between one size and the next, and the most memory on the way, as the index grows."""
+    steps: list[dict[str, float]] = []
+    low = _Sample(0, 0.0, 0.0, 0.0, 0.0)
     for mark in _MARKS:
-        reached = next((point for point in points if point[0] >= mark * 1e6), None)
-        if reached is None:
-            break
-        rates[f"{mark} million"] = round((reached[0] - low[0]) / max(1e-9, reached[1] - low[1]))
+        reached = next((item for item in samples if item.sentences >= mark * 1e6), None)
+        if reached is None or reached.sentences == low.sentences:
+            continue
+        millions = (reached.sentences - low.sentences) / 1e6
+        between = [item.memory_mb for item in samples if low.seconds < item.seconds <= reached.seconds]
+        steps.append(
+            {
+                "sentences": reached.sentences,
+                "sentences_per_second": round(millions * 1e6 / max(1e-9, reached.seconds - low.seconds)),
+                "writer_cpu_seconds_per_million": round((reached.writer - low.writer) / millions, 1),
+                "workers_cpu_seconds_per_million": round((reached.workers - low.workers) / millions, 1),
+                "memory_mb": round(max(between)),
+            }
+        )
         low = reached
-    return rates
-
-
-def _cpu() -> float:
-    """CPU seconds of this process and the workers that it has ended."""
-    times = os.times()
-    return times.user + times.system + times.children_user + times.children_system
+    return steps

@@ -1,12 +1,18 @@
 """A document as read → a clean one: language, control characters, sentences, and what is no sentence left out.
 
 Every rule has a name, and the report counts by it. The order of rules is the order of cost.
+
+Cleaning has two steps. `Cleaner.draft` looks at one document alone, so that many processes can do it at once.
+`Finisher.finish` knows the documents of the file before it, must see them in their order, and costs next to nothing.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from hashlib import blake2b
+from typing import Protocol, Self, TypeVar
 from urllib.parse import urlsplit
 
 from weigh.ingest.dates import iso_date
@@ -25,20 +31,37 @@ _BOILERPLATE_WORDS = frozenset(
     max(phrase.split(), key=len) + mark for phrase in _PHRASES for mark in ("", ".", ",", "!", ":", ";", ")")
 )
 _NO_LETTERS = bytes(byte for byte in range(128) if not chr(byte).isalpha())
+_LAST = frozenset(".!?…:”")
 _ENDS = (".", "!", "?", "…", '."', '!"', '?"', ".”", "!”", "?”", ".'", ".)", ":", "”")
 _MAX_ID, _MAX_URL, _MAX_TITLE, _MAX_COLLECTION = 400, 2_000, 300, 100
 
 
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A document as clean as it can be without a look at other documents."""
+
+    document: CleanDocument
+    marks: tuple[int, ...]
+    """For each sentence what tells it from others of its site; empty where no site can repeat it."""
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        return self.document.sentences
+
+    def without(self, positions: Collection[int]) -> Self:
+        kept = tuple(text for i, text in enumerate(self.sentences) if i not in positions)
+        return replace(self, document=replace(self.document, sentences=kept), marks=())
+
+
 class Cleaner:
-    """Cleans the documents of one file in their order; it remembers what a site repeats."""
+    """Cleans documents one by one."""
 
     def __init__(self, options: Options, report: Report) -> None:
         self._options = options
         self._report = report
-        self._templates = TemplateFilter()
 
-    def clean(self, document: Document, name: str) -> CleanDocument | None:
-        """The document with its kept sentences, or None (counted) where it has none."""
+    def draft(self, document: Document, name: str) -> Draft | None:
+        """The document with the sentences that pass every rule about themselves; None (counted) without any."""
         options, report = self._options, self._report
         text, removed = without_controls(document.text)
         if removed:
@@ -46,34 +69,31 @@ class Cleaner:
         if options.language is not None and not is_language(text, options.language):
             report.documents_out["other language"] += 1
             return None
-        site = _site(document.url) if options.spam else None
-        seen: dict[int, bool] = {}
+        comparative = options.keep == "comparative"
+        against = self._reason_against
         kept: list[str] = []
-        questions = 0
         for sentence in split(text):
-            reason = self._reason_against(sentence)
-            if reason is None and site is not None and self._templates.repeated(site, sentence, seen):
-                reason = "template repeated across a site"
-            if reason is None and options.keep == "comparative" and not could_be_evidence(sentence):
+            reason = against(sentence)
+            if reason is None and comparative and not could_be_evidence(sentence):
                 reason = "not comparative"
-            if reason is not None:
+            if reason is None:
+                kept.append(sentence)
+            else:
                 report.sentences_out[reason] += 1
-                continue
-            kept.append(sentence)
-            questions += sentence.endswith("?")
         if not kept:
             report.documents_out["no sentence left"] += 1
             return None
-        report.documents += 1
-        report.sentences += len(kept)
-        report.questions += questions
-        return CleanDocument(
-            id=_id(document, name),
-            url=_field(document.url, _MAX_URL),
-            title=_field(document.title, _MAX_TITLE),
-            date=iso_date(document.date),
-            collection=_field(document.collection, _MAX_COLLECTION) or options.collection,
-            sentences=tuple(kept),
+        site = _site(document.url) if options.spam else None
+        return Draft(
+            CleanDocument(
+                id=_id(document, name),
+                url=_field(document.url, _MAX_URL),
+                title=_field(document.title, _MAX_TITLE),
+                date=iso_date(document.date),
+                collection=_field(document.collection, _MAX_COLLECTION) or options.collection,
+                sentences=tuple(kept),
+            ),
+            tuple(mark(site, sentence) for sentence in kept) if site is not None else (),
         )
 
     def _reason_against(self, sentence: str) -> str | None:
@@ -89,6 +109,7 @@ class Cleaner:
             return None
         if len(sentence.encode().translate(None, _NO_LETTERS)) * 2 < size:
             return "mostly digits and symbols"
+        ended = sentence[-1] in _LAST or sentence.endswith(_ENDS)
         lowered = sentence.lower()
         words = lowered.split(" ")
         if _FUNCTION_WORDS.isdisjoint(words) and _FUNCTION_WORDS.isdisjoint(_WORD.findall(lowered)):
@@ -96,14 +117,50 @@ class Cleaner:
         if count >= 8:
             if len(set(words)) * 5 < count * 2:
                 return "repeats its own words"
-            marks = sentence.count(",") + sentence.count("|") + sentence.count("•")
-            if marks * 2 > count and not sentence.endswith(_ENDS):
+            if not ended and (sentence.count(",") + sentence.count("|") + sentence.count("•")) * 2 > count:
                 return "list of keywords"
-        elif count < 5 and not sentence.endswith(_ENDS):
+        elif count < 5 and not ended:
             return "heading or menu"
         if not _BOILERPLATE_WORDS.isdisjoint(words) and _BOILERPLATE.search(lowered):
             return "boilerplate"
         return None
+
+
+class Drafted(Protocol):
+    """A draft, or what an engine has made of one."""
+
+    @property
+    def marks(self) -> tuple[int, ...]: ...
+
+    @property
+    def sentences(self) -> tuple[str, ...]: ...
+
+    def without(self, positions: Collection[int]) -> Self: ...
+
+
+D = TypeVar("D", bound=Drafted)
+
+
+class Finisher:
+    """Takes out what a site repeats, over the documents of one file in their order, and counts what is kept."""
+
+    def __init__(self, report: Report) -> None:
+        self._report = report
+        self._templates = TemplateFilter()
+
+    def finish(self, draft: D) -> D | None:
+        """The draft with the sentences that stay, or None (counted) where there is none."""
+        report = self._report
+        if repeated := self._templates.repeated(draft.marks):
+            report.sentences_out["template repeated across a site"] += len(repeated)
+            if len(repeated) == len(draft.sentences):
+                report.documents_out["no sentence left"] += 1
+                return None
+            draft = draft.without(repeated)
+        report.documents += 1
+        report.sentences += len(draft.sentences)
+        report.questions += sum([sentence[-1:] == "?" for sentence in draft.sentences])
+        return draft
 
 
 class TemplateFilter:
@@ -122,24 +179,31 @@ class TemplateFilter:
         self._first = self._second = bytearray()
         self._entries = 0
 
-    def repeated(self, site: str, sentence: str, seen: dict[int, bool]) -> bool:
-        """Count the sentence for this document (`seen` is the document's own memory): was it there too often before?"""
-        content = f"{site}\n{sentence}".encode("utf-8", "replace")
-        digest = int.from_bytes(blake2b(content, digest_size=5).digest(), "little")
-        if digest in seen:
-            return seen[digest]
-        if not self._entries:
-            self._first, self._second = bytearray(self.SLOTS), bytearray(self.SLOTS)
-        self._entries = (self._entries + 1) % self.ROOM
-        one, two = digest & (self.SLOTS - 1), digest >> 20
-        before = self._first[one]
-        if before > self._second[two]:
-            before = self._second[two]
-        if before < self.KEPT:
-            self._first[one] += self._first[one] < 255
-            self._second[two] += self._second[two] < 255
-        seen[digest] = before >= self.KEPT
-        return seen[digest]
+    def repeated(self, marks: Collection[int]) -> frozenset[int]:
+        """Count a document's sentences, given by their marks: the positions of those that were there too often."""
+        often: set[int] = set()
+        for digest in marks if len(set(marks)) == len(marks) else dict.fromkeys(marks):
+            if not self._entries:
+                self._first, self._second = bytearray(self.SLOTS), bytearray(self.SLOTS)
+            self._entries = (self._entries + 1) % self.ROOM
+            one, two = digest & 0xFFFFF, digest >> 20
+            first, second = self._first[one], self._second[two]
+            if first >= self.KEPT and second >= self.KEPT:
+                often.add(digest)
+                continue
+            if first < 255:
+                self._first[one] = first + 1
+            if second < 255:
+                self._second[two] = second + 1
+        if not often:
+            return frozenset()
+        return frozenset(position for position, digest in enumerate(marks) if digest in often)
+
+
+def mark(site: str, sentence: str) -> int:
+    """Forty bits that tell a sentence of a site from others."""
+    content = f"{site}\n{sentence}".encode("utf-8", "replace")
+    return int.from_bytes(blake2b(content, digest_size=5).digest(), "little")
 
 
 def _site(url: str | None) -> str | None:
@@ -166,4 +230,6 @@ def _field(text: str | None, most: int) -> str | None:
     """A short text on one line without control characters, cut at `most` characters."""
     if not text:
         return None
+    if len(text) <= most and text.isprintable() and "  " not in text:
+        return text.strip() or None
     return " ".join(without_controls(text[: most * 2])[0].split())[:most].strip() or None

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, BinaryIO, Literal, Protocol
+from typing import Any, BinaryIO, Literal, NamedTuple, Protocol
+
+
+class Record(NamedTuple):
+    """A document as bytes: cut out of its file, but not yet understood."""
+
+    data: bytes
+    about: Mapping[str, str] = {}
+    """What the file says of it: header fields."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +132,23 @@ class Report:
         report.problems.extend(data["problems"])
         return report
 
+    def drained(self) -> dict[str, Any]:
+        """What has been counted since the last call."""
+        counted = self.to_dict()
+        self.__init__()  # type: ignore[misc]
+        return counted
+
     def __repr__(self) -> str:
         return f"Report({self.to_dict()})"
 
 
 class Reader(Protocol):
     """One kind of file. A reader streams: it never holds more than one record, and a broken record is counted in
-    the report and left out, never fatal."""
+    the report and left out, never fatal.
+
+    Cutting a file into records must be done by one process and should cost little; understanding a record can be done
+    by any, and may cost more. A reader that can do no cheap cutting gives documents at once.
+    """
 
     name: str
 
@@ -138,4 +156,8 @@ class Reader(Protocol):
         """Is this the kind? `head` is the (decompressed) beginning of the content, `name` the file's name."""
         ...
 
-    def read(self, stream: BinaryIO, name: str, report: Report) -> Iterator[Document]: ...
+    def records(self, stream: BinaryIO, name: str, report: Report) -> Iterator[Record | Document]: ...
+
+    def document(self, record: Record, name: str, report: Report) -> Document | None:
+        """The document in a record, or None (counted). What gives documents at once is never asked."""
+        return None

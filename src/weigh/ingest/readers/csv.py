@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from weigh.errors import SourceProblem
-from weigh.ingest.documents import Document, Options, Report
+from weigh.ingest.documents import Document, Options, Reader, Report
 from weigh.ingest.encodings import decode
 from weigh.ingest.readers import plain_name
 from weigh.ingest.readers.jsonl import from_record
@@ -16,7 +16,7 @@ from weigh.ingest.streams import lines
 _SEPARATORS = "\t,;|"
 
 
-class CsvReader:
+class CsvReader(Reader):
     name = "csv"
 
     def __init__(self, options: Options) -> None:
@@ -32,7 +32,7 @@ class CsvReader:
         columns = _row(first, _separator(first))
         return len(columns) > 1 and self._options.fields.text in columns
 
-    def read(self, stream: BinaryIO, name: str, report: Report) -> Iterator[Document]:
+    def records(self, stream: BinaryIO, name: str, report: Report) -> Iterator[Document]:
         limit = self._options.max_record
         texts = (decode(line, report) for line in lines(stream, limit, report))
         header = next(texts, "")
@@ -44,7 +44,8 @@ class CsvReader:
                 return
             shown = ", ".join(column[:40] for column in columns[:12])
             raise SourceProblem(
-                f"{name} has no column '{wanted}'; its first line names: {shown}. Name the column that holds the text."
+                f"{name} has no column '{wanted}'; its first line names: {shown}. "
+                "Name the column that holds the text: --field text=COLUMN."
             )
         csv.field_size_limit(limit)
         rows = csv.reader(texts, delimiter=separator)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import BinaryIO
 
 from weigh.ingest.dates import iso_date
-from weigh.ingest.documents import Document, Options, Report
+from weigh.ingest.documents import Document, Options, Record, Report
 from weigh.ingest.readers.text import title_of
 
 _SURE = re.compile(rb"<(?:!doctype\s+html|html|head|body)\b", re.I)
@@ -33,19 +34,20 @@ class HtmlReader:
         opens = head.lstrip()[:1] == b"<"
         return opens and (_SURE.search(head[:8192]) is not None or len(_TAGS.findall(head[:8192])) >= 3)
 
-    def read(self, stream: BinaryIO, name: str, report: Report) -> Iterator[Document]:
+    def records(self, stream: BinaryIO, name: str, report: Report) -> Iterator[Record]:
         limit = self._options.max_record
         data = stream.read(limit + 1)
         if len(data) > limit:
             report.documents_out["record too long"] += 1
-            return
-        document = page(data, None, report)
-        if document is None:
+        else:
+            yield Record(data)
+
+    def document(self, record: Record, name: str, report: Report) -> Document | None:
+        found = page(record.data, None, report)
+        if found is None:
             report.documents_out["no text"] += 1
-            return
-        yield Document(
-            id="", text=document.text, url=document.url, title=document.title or title_of(name), date=document.date
-        )
+            return None
+        return replace(found, title=found.title or title_of(name))
 
 
 def page(data: bytes, charset: str | None, report: Report) -> Document | None:

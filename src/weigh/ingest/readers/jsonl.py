@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, BinaryIO
 
 from weigh.ingest.dates import iso_date
-from weigh.ingest.documents import Document, Fields, Options, Report
+from weigh.ingest.documents import Document, Fields, Options, Record, Report
 from weigh.ingest.encodings import decode
 from weigh.ingest.streams import lines
 
@@ -24,21 +24,21 @@ class JsonlReader:
     def recognises(self, head: bytes, name: str) -> bool:
         return _OPENS.match(head) is not None
 
-    def read(self, stream: BinaryIO, name: str, report: Report) -> Iterator[Document]:
+    def records(self, stream: BinaryIO, name: str, report: Report) -> Iterator[Record]:
         for line in lines(stream, self._options.max_record, report):
-            if not line.strip():
-                continue
-            try:
-                record = json.loads(decode(line, report))
-            except (ValueError, RecursionError):
-                report.documents_out["no JSON"] += 1
-                continue
-            if not isinstance(record, dict):
-                report.documents_out["no JSON object"] += 1
-                continue
-            document = from_record(record, self._options.fields, report, name)
-            if document is not None:
-                yield document
+            if line.strip():
+                yield Record(line)
+
+    def document(self, record: Record, name: str, report: Report) -> Document | None:
+        try:
+            found = json.loads(decode(record.data, report))
+        except (ValueError, RecursionError):
+            report.documents_out["no JSON"] += 1
+            return None
+        if not isinstance(found, dict):
+            report.documents_out["no JSON object"] += 1
+            return None
+        return from_record(found, self._options.fields, report, name)
 
 
 def from_record(record: Mapping[str, Any], fields: Fields, report: Report, name: str) -> Document | None:
@@ -50,7 +50,10 @@ def from_record(record: Mapping[str, Any], fields: Fields, report: Report, name:
         report.documents_out["no text"] += 1
         if fields.text not in record:
             shown = ", ".join(sorted(str(key)[:40] for key in record)[:12]) or "none"
-            report.problem(f"{name}: a record has no field '{fields.text}'. Its fields: {shown}. Name the one to use.")
+            report.problem(
+                f"{name}: a record has no field '{fields.text}'. Its fields: {shown}. "
+                "Name the one to use: --field text=NAME."
+            )
         return None
     return Document(
         id=_plain(record.get(fields.id)) or "",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from weigh.ingest.dates import iso_date
-from weigh.ingest.documents import Document, Options, Report
+from weigh.ingest.documents import Document, Options, Reader, Report
 from weigh.ingest.encodings import decode
 from weigh.ingest.readers import plain_name
 from weigh.ingest.readers.text import BLOCK, title_of
@@ -29,7 +29,7 @@ _FRONT = re.compile(r"\A---[ \t]*\n((?:[^\n]*\n){0,100}?)---[ \t]*(?:\n|\Z)")
 _PAIR = re.compile(r"([A-Za-z_]{1,40})[ \t]*:[ \t]*(\S.*)")
 
 
-class MarkdownReader:
+class MarkdownReader(Reader):
     name = "markdown"
 
     def __init__(self, options: Options) -> None:
@@ -38,7 +38,7 @@ class MarkdownReader:
     def recognises(self, head: bytes, name: str) -> bool:
         return b"\x00" not in head and plain_name(name).endswith((".md", ".markdown", ".mdown", ".mkd"))
 
-    def read(self, stream: BinaryIO, name: str, report: Report) -> Iterator[Document]:
+    def records(self, stream: BinaryIO, name: str, report: Report) -> Iterator[Document]:
         title, date, url = title_of(name), None, None
         for number, block in enumerate(blocks(stream, min(BLOCK, self._options.max_record))):
             text = decode(block, report).replace("\r\n", "\n").replace("\r", "\n")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 from weigh.errors import ExtraMissing, SourceProblem
-from weigh.ingest.documents import Document, Options, Report
+from weigh.ingest.documents import Document, Options, Reader, Report
 from weigh.ingest.readers.jsonl import from_record
 
 _ROWS = 256
@@ -17,7 +17,7 @@ _LARGEST_GROUP = 512 * 1024 * 1024
 """Uncompressed bytes of a column in one row group; a greater one is left out, since pyarrow reads groups whole."""
 
 
-class ParquetReader:
+class ParquetReader(Reader):
     name = "parquet"
 
     def __init__(self, options: Options) -> None:
@@ -26,7 +26,7 @@ class ParquetReader:
     def recognises(self, head: bytes, name: str) -> bool:
         return head.startswith(b"PAR1")
 
-    def read(self, stream: BinaryIO, name: str, report: Report) -> Iterator[Document]:
+    def records(self, stream: BinaryIO, name: str, report: Report) -> Iterator[Document]:
         try:
             import pyarrow as pa
             import pyarrow.parquet as pq
@@ -48,7 +48,10 @@ class ParquetReader:
         fields = self._options.fields
         if fields.text not in names:
             shown = ", ".join(names[:12])
-            raise SourceProblem(f"{name} has no column '{fields.text}'; it has: {shown}. Name the column of the text.")
+            raise SourceProblem(
+                f"{name} has no column '{fields.text}'; it has: {shown}. "
+                "Name the column of the text: --field text=COLUMN."
+            )
         wanted = [column for column in _columns(fields) if column in names]
         for number in range(file.metadata.num_row_groups):
             group = file.metadata.row_group(number)

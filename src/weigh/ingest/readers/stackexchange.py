@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import PurePath
 from typing import BinaryIO
 
-from weigh.ingest.documents import Document, Options, Report
+from weigh.ingest.documents import Document, Options, Record, Report
 from weigh.ingest.encodings import decode
 from weigh.ingest.readers.html import body_text
 from weigh.ingest.readers.xml import element
@@ -26,30 +26,32 @@ class StackExchangeReader:
     def recognises(self, head: bytes, name: str) -> bool:
         return b"<posts>" in head[:2048] or _ROW.search(head) is not None
 
-    def read(self, stream: BinaryIO, name: str, report: Report) -> Iterator[Document]:
-        site = site_of(name)
+    def records(self, stream: BinaryIO, name: str, report: Report) -> Iterator[Record]:
         for line in lines(stream, self._options.max_record, report):
-            if not line.lstrip().startswith(b"<row"):
-                continue
-            row = element(decode(line, report).strip())
-            if row is None:
-                report.documents_out["broken XML"] += 1
-                continue
-            kind, number = row.get("PostTypeId"), row.get("Id", "")
-            if kind not in ("1", "2") or not number.isdigit():
-                report.documents_out["no question or answer"] += 1
-                continue
-            text = body_text(row.get("Body", ""))
-            if not text.strip():
-                report.documents_out["no text"] += 1
-                continue
-            yield Document(
-                id=f"{site or 'posts'}:{number}",
-                text=text,
-                url=f"https://{site}/{'q' if kind == '1' else 'a'}/{number}" if site else None,
-                title=row.get("Title"),
-                date=row.get("CreationDate", "")[:10] or None,
-            )
+            if line.lstrip().startswith(b"<row"):
+                yield Record(line)
+
+    def document(self, record: Record, name: str, report: Report) -> Document | None:
+        site = site_of(name)
+        row = element(decode(record.data, report).strip())
+        if row is None:
+            report.documents_out["broken XML"] += 1
+            return None
+        kind, number = row.get("PostTypeId"), row.get("Id", "")
+        if kind not in ("1", "2") or not number.isdigit():
+            report.documents_out["no question or answer"] += 1
+            return None
+        text = body_text(row.get("Body", ""))
+        if not text.strip():
+            report.documents_out["no text"] += 1
+            return None
+        return Document(
+            id=f"{site or 'posts'}:{number}",
+            text=text,
+            url=f"https://{site}/{'q' if kind == '1' else 'a'}/{number}" if site else None,
+            title=row.get("Title"),
+            date=row.get("CreationDate", "")[:10] or None,
+        )
 
 
 def site_of(name: str) -> str | None:

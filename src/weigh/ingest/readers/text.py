@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import PurePath
 from typing import BinaryIO
 
-from weigh.ingest.documents import Document, Options, Report
+from weigh.ingest.documents import Document, Options, Reader, Report
 from weigh.ingest.encodings import decode
 from weigh.ingest.streams import blocks
 
@@ -17,7 +17,7 @@ _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _BLANK = re.compile(r"\n[ \t]*\n")
 
 
-class TextReader:
+class TextReader(Reader):
     name = "text"
 
     def __init__(self, options: Options) -> None:
@@ -29,7 +29,7 @@ class TextReader:
             return False
         return len(_CONTROL.findall(head)) * 100 <= len(head)
 
-    def read(self, stream: BinaryIO, name: str, report: Report) -> Iterator[Document]:
+    def records(self, stream: BinaryIO, name: str, report: Report) -> Iterator[Document]:
         for block in blocks(stream, min(BLOCK, self._options.max_record)):
             text = unwrapped(decode(block, report))
             if text.strip():

@@ -9,10 +9,10 @@ from typing import BinaryIO
 
 from weigh.errors import ExtraMissing
 from weigh.ingest.dates import iso_date
-from weigh.ingest.documents import Document, Options, Report
+from weigh.ingest.documents import Document, Options, Record, Report
 from weigh.ingest.encodings import decode
 from weigh.ingest.readers.html import page
-from weigh.ingest.readers.wet import WarcRecord, warc_records
+from weigh.ingest.readers.wet import warc_id, warc_records
 
 _MARK = re.compile(rb"\s*WARC/[01]\.\d+\r?\n")
 
@@ -26,17 +26,15 @@ class WarcReader:
     def recognises(self, head: bytes, name: str) -> bool:
         return _MARK.match(head) is not None
 
-    def read(self, stream: BinaryIO, name: str, report: Report) -> Iterator[Document]:
+    def records(self, stream: BinaryIO, name: str, report: Report) -> Iterator[Record]:
         try:
             import fastwarc.warc  # noqa: F401
         except ImportError:
             raise ExtraMissing("Reading WARC files", "corpus") from None
         kinds = ("response", "resource", "conversion")
-        for record in warc_records(stream, self._options.max_record, report, kinds):
-            if (document := self._document(record, report)) is not None:
-                yield document
+        yield from warc_records(stream, self._options.max_record, report, kinds)
 
-    def _document(self, record: WarcRecord, report: Report) -> Document | None:
+    def document(self, record: Record, name: str, report: Report) -> Document | None:
         found = _content(record, self._options.max_record)
         if found is None:
             report.documents_out["no page"] += 1
@@ -56,29 +54,29 @@ class WarcReader:
             report.documents_out["no text"] += 1
             return None
         return Document(
-            id=record.document_id(),
+            id=warc_id(record),
             text=read.text,
-            url=record.headers.get("warc-target-uri") or read.url,
+            url=record.about.get("warc-target-uri") or read.url,
             title=read.title,
-            date=read.date or iso_date(record.headers.get("warc-date")),
+            date=read.date or iso_date(record.about.get("warc-date")),
         )
 
 
-def _content(record: WarcRecord, limit: int) -> tuple[bytes, str, str | None] | None:
+def _content(record: Record, limit: int) -> tuple[bytes, str, str | None] | None:
     """Body, media type and charset of a record; None for what is no successful page.
 
     The record is whole already; fastwarc reads its HTTP part, with transfer and content encodings undone.
     """
     from fastwarc.warc import ArchiveIterator
 
-    if record.kind != "response":
-        return record.payload, record.headers.get("content-type", "").lower(), None
+    if record.about.get("warc-type", "").lower() != "response":
+        return record.data, record.about.get("content-type", "").lower(), None
     lines = (
         b"WARC/1.0\r\nWARC-Type: response\r\nContent-Type: application/http; msgtype=response\r\nContent-Length: "
-        + str(len(record.payload)).encode()
+        + str(len(record.data)).encode()
         + b"\r\n\r\n"
     )
-    stream = io.BytesIO(lines + record.payload + b"\r\n\r\n")
+    stream = io.BytesIO(lines + record.data + b"\r\n\r\n")
     try:
         for item in ArchiveIterator(stream, parse_http=True, auto_decode="all"):
             if item.http_headers is None or item.http_headers.status_code != 200:

@@ -9,11 +9,10 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import BinaryIO
 
 from weigh.ingest.dates import iso_date
-from weigh.ingest.documents import Document, Options, Report
+from weigh.ingest.documents import Document, Options, Record, Report
 from weigh.ingest.encodings import decode
 from weigh.ingest.streams import CHUNK
 
@@ -22,16 +21,6 @@ _INNER_MARK = re.compile(rb"\nWARC/[01]\.\d+\r?\n")
 _REWOUND = 256 * 1024  # bounds what a file full of wrong lengths can cost
 _HEADER_LINES = 200
 _LINE = 16 * 1024
-
-
-@dataclass(frozen=True, slots=True)
-class WarcRecord:
-    kind: str
-    headers: dict[str, str]
-    payload: bytes
-
-    def document_id(self) -> str:
-        return self.headers.get("warc-record-id", "").strip("<>") or self.headers.get("warc-target-uri", "")
 
 
 class WetReader:
@@ -43,17 +32,23 @@ class WetReader:
     def recognises(self, head: bytes, name: str) -> bool:
         return _MARK.match(head.lstrip()) is not None and b"WARC-Type: conversion" in head
 
-    def read(self, stream: BinaryIO, name: str, report: Report) -> Iterator[Document]:
-        for record in warc_records(stream, self._options.max_record, report, kinds=("conversion",)):
-            yield Document(
-                id=record.document_id(),
-                text=decode(record.payload, report),
-                url=record.headers.get("warc-target-uri"),
-                date=iso_date(record.headers.get("warc-date")),
-            )
+    def records(self, stream: BinaryIO, name: str, report: Report) -> Iterator[Record]:
+        return warc_records(stream, self._options.max_record, report, kinds=("conversion",))
+
+    def document(self, record: Record, name: str, report: Report) -> Document:
+        return Document(
+            id=warc_id(record),
+            text=decode(record.data, report),
+            url=record.about.get("warc-target-uri"),
+            date=iso_date(record.about.get("warc-date")),
+        )
 
 
-def warc_records(stream: BinaryIO, limit: int, report: Report, kinds: tuple[str, ...]) -> Iterator[WarcRecord]:
+def warc_id(record: Record) -> str:
+    return record.about.get("warc-record-id", "").strip("<>") or record.about.get("warc-target-uri", "")
+
+
+def warc_records(stream: BinaryIO, limit: int, report: Report, kinds: tuple[str, ...]) -> Iterator[Record]:
     """The records of the given kinds, whole ones only; broken and too long ones are counted."""
     source = _Rewindable(stream)
     line = source.readline(_LINE)
@@ -79,7 +74,7 @@ def warc_records(stream: BinaryIO, limit: int, report: Report, kinds: tuple[str,
         ended, line = _after(source)
         if not missing and (ended or not line or _MARK.match(line)):
             if wanted:
-                yield WarcRecord(kind, headers, payload)
+                yield Record(payload, headers)
             continue
         report.documents_out["broken record"] += 1
         if len(payload) <= _REWOUND and (swallowed := _INNER_MARK.search(payload)):
@@ -95,17 +90,29 @@ class _Rewindable:
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
         self._front = io.BytesIO()
+        self._rewound = False
 
     def readline(self, limit: int) -> bytes:
+        if not self._rewound:
+            return self._stream.readline(limit)
         line = self._front.readline(limit)
-        return line if line.endswith(b"\n") or len(line) == limit else line + self._stream.readline(limit - len(line))
+        if line.endswith(b"\n") or len(line) == limit:
+            return line
+        self._rewound = False
+        return line + self._stream.readline(limit - len(line))
 
     def read(self, count: int) -> bytes:
+        if not self._rewound:
+            return self._stream.read(count)
         data = self._front.read(count)
-        return data if len(data) == count else data + self._stream.read(count - len(data))
+        if len(data) == count:
+            return data
+        self._rewound = False
+        return data + self._stream.read(count - len(data))
 
     def rewind(self, data: bytes) -> None:
         self._front = io.BytesIO(data + self._front.read())
+        self._rewound = True
 
 
 def _headers(stream: _Rewindable) -> dict[str, str] | None:

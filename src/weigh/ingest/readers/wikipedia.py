@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 from urllib.parse import quote
 
-from weigh.ingest.documents import Document, Options, Report
+from weigh.ingest.documents import Document, Options, Record, Report
 from weigh.ingest.encodings import decode
 from weigh.ingest.readers.wikitext import plain
 from weigh.ingest.readers.xml import element
@@ -31,29 +31,30 @@ class WikipediaReader:
     def recognises(self, head: bytes, name: str) -> bool:
         return b"<mediawiki" in head[:4096]
 
-    def read(self, stream: BinaryIO, name: str, report: Report) -> Iterator[Document]:
+    def records(self, stream: BinaryIO, name: str, report: Report) -> Iterator[Record]:
         # The site's own description comes first; it is short, so it is looked for in what is buffered already.
         head = stream.peek(65536)[:65536].decode("utf-8", "replace")  # type: ignore[attr-defined]
-        base = found[1] if (found := _BASE.search(head)) else None
-        wiki = found[1] if (found := _DBNAME.search(head)) else "wiki"
+        base = found[1] if (found := _BASE.search(head)) else ""
+        about = {"base": base, "wiki": found[1] if (found := _DBNAME.search(head)) else "wiki"}
         for frame in framed(stream, b"<page>", b"</page>", self._options.max_record, report):
-            page = element(decode(frame, report))
-            if page is None:
-                report.documents_out["broken XML"] += 1
-                continue
-            if (page.findtext("ns") or "0").strip() != "0" or page.find("redirect") is not None:
-                report.documents_out["no article"] += 1
-                continue
-            title = (page.findtext("title") or "").strip()
-            markup = page.findtext("revision/text") or ""
-            if not title or not markup.strip() or _REDIRECT.match(markup):
-                report.documents_out["no article"] += 1
-                continue
-            identity = (page.findtext("id") or "").strip()
-            yield Document(
-                id=f"{wiki}:{identity}" if identity else "",
-                text=plain(markup),
-                url=f"{base}{quote(title.replace(' ', '_'))}" if base else None,
-                title=title,
-                date=(page.findtext("revision/timestamp") or "")[:10] or None,
-            )
+            yield Record(frame, about)
+
+    def document(self, record: Record, name: str, report: Report) -> Document | None:
+        page = element(decode(record.data, report))
+        if page is None:
+            report.documents_out["broken XML"] += 1
+            return None
+        title = (page.findtext("title") or "").strip()
+        markup = page.findtext("revision/text") or ""
+        other = (page.findtext("ns") or "0").strip() != "0" or page.find("redirect") is not None
+        if other or not title or not markup.strip() or _REDIRECT.match(markup):
+            report.documents_out["no article"] += 1
+            return None
+        identity, base = (page.findtext("id") or "").strip(), record.about["base"]
+        return Document(
+            id=f"{record.about['wiki']}:{identity}" if identity else "",
+            text=plain(markup),
+            url=f"{base}{quote(title.replace(' ', '_'))}" if base else None,
+            title=title,
+            date=(page.findtext("revision/timestamp") or "")[:10] or None,
+        )
