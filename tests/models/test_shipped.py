@@ -16,6 +16,7 @@ from weigh.errors import ModelMissing
 from weigh.models.data import spans_of
 from weigh.models.session import shipped
 from weigh.models.stance import decide
+from weigh.models.vectors import WordVectors
 
 SENTENCES = [
     ("Python is much faster than Ruby for this.", "Python", "Ruby"),
@@ -31,7 +32,7 @@ def items() -> list[tuple[str, tuple[int, int], tuple[int, int]]]:
     return [(text, *spans_of(text, one, other)) for text, one, other in SENTENCES]
 
 
-@pytest.mark.parametrize("task", list(models.FOLDERS))
+@pytest.mark.parametrize("task", models.TASKS)
 def test_every_task_has_its_model(task: str) -> None:
     assert models.available(task)
     assert models.load(task) is models.load(task)  # type: ignore[call-overload]
@@ -168,6 +169,13 @@ def test_models_load_in_under_a_second() -> None:
     assert all(float(line) < 1.0 for line in done.stdout.split()), done.stdout
 
 
+@pytest.mark.parametrize("content", [b"", b"no table", b"PK\x03\x04 no table either"])
+def test_damaged_word_vectors_are_said(tmp_path, content: bytes) -> None:
+    (tmp_path / "words.npz").write_bytes(content)
+    with pytest.raises(ModelMissing, match=r"words\.npz"):
+        WordVectors.load(tmp_path / "words.npz")
+
+
 def test_missing_files_are_said_and_not_crashed_on(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WEIGH_MODELS", str(tmp_path))
     models.forget()
@@ -181,6 +189,9 @@ def test_missing_files_are_said_and_not_crashed_on(tmp_path, monkeypatch: pytest
             models.load("stance")
         (tmp_path / "stance" / "model.onnx").write_bytes(b"no model")
         (tmp_path / "stance" / "tokenizer.json").write_text("{}")
+        with pytest.raises(ModelMissing, match=r"words\.npz"):
+            models.load("stance")
+        (tmp_path / "words.npz").write_bytes(b"no table")
         with pytest.raises(ModelMissing, match="damaged"):
             models.load("stance")
     finally:

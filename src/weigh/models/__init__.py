@@ -20,18 +20,9 @@ if TYPE_CHECKING:
     from weigh.models.identify import IdentifyModel, LinearIdentify
     from weigh.models.kinds import KindsModel
     from weigh.models.label import LabelModel
-    from weigh.models.session import Session
     from weigh.models.stance import StanceModel
 
-# Which folder of `shipped` a task reads: identify and kinds share one encoder.
-FOLDERS = {
-    "identify": "question",
-    "identify-linear": "identify-linear",
-    "kinds": "question",
-    "label": "label",
-    "stance": "stance",
-    "answers": "answers",
-}
+TASKS = ("identify", "identify-linear", "kinds", "label", "stance", "answers")  # each has a folder in `shipped`
 _lock = threading.RLock()
 
 
@@ -46,11 +37,11 @@ def available(task: str) -> bool:
     """Whether the files of a task's model are there (not whether they are sound)."""
     from weigh.models.session import shipped
 
-    folder = FOLDERS.get(task)
-    if folder is None:
+    if task not in TASKS:
         return False
+    folder = shipped(task)
     weights = "model.onnx" if task not in ("identify-linear", "answers") else "weights.npz"
-    present = (shipped(folder) / "config.json").is_file() and (shipped(folder) / weights).is_file()
+    present = (folder / "config.json").is_file() and (folder / weights).is_file()
     return present and (task != "answers" or available("stance"))
 
 
@@ -70,51 +61,44 @@ def load(task: Literal["answers"]) -> AnswersModel: ...
 
 def load(task: str) -> object:
     """The model of a task, loaded once per process."""
-    if task not in FOLDERS:
-        raise ModelMissing(f"There is no model for the task {task!r}. Known tasks: {', '.join(FOLDERS)}.")
+    if task not in TASKS:
+        raise ModelMissing(f"There is no model for the task {task!r}. Known tasks: {', '.join(TASKS)}.")
     with _lock:
         return _loaded(task)
 
 
 @cache
-def _session(folder: str) -> Session:
+def _loaded(task: str) -> object:
     from weigh.models.session import Session, shipped
 
-    return Session(shipped(folder))
-
-
-@cache
-def _loaded(task: str) -> object:
-    from weigh.models.session import shipped
-
-    folder = FOLDERS[task]
+    folder = shipped(task)
     if task == "identify":
         from weigh.models.identify import IdentifyModel
 
-        return IdentifyModel(_session(folder))
+        return IdentifyModel(Session(folder))
     if task == "identify-linear":
         from weigh.models.identify import LinearIdentify
 
-        return LinearIdentify(shipped(folder))
+        return LinearIdentify(folder)
     if task == "kinds":
         from weigh.models.kinds import KindsModel
 
-        return KindsModel(_session(folder))
+        return KindsModel(Session(folder))
     if task == "label":
         from weigh.models.label import LabelModel
 
-        return LabelModel(_session(folder))
+        return LabelModel(Session(folder))
     if task == "stance":
         from weigh.models.stance import StanceModel
 
-        return StanceModel(_session(folder))
+        quick = shipped("stance-quick")
+        return StanceModel(Session(folder), Session(quick) if quick.is_dir() else None)
     from weigh.models.answers import AnswersModel
 
-    return AnswersModel(shipped(folder), load("stance"))
+    return AnswersModel(folder, load("stance"))
 
 
 def forget() -> None:
     """Drop all loaded models (tests, and after the files of a model were exchanged)."""
     with _lock:
-        _session.cache_clear()
         _loaded.cache_clear()

@@ -1,8 +1,9 @@
 """The stance of a longer answer to "this or that?": NO, NEUTRAL, FIRST, SECOND, in two steps.
 
-The answer is read sentence by sentence with the stance model; what it says, and a few plain facts (which object is
-named how often, words such as "depends" or "both"), are the features of two small linear models: first whether the
-answer takes a side at all (NO, NEUTRAL, a side), then which side. Steps as in LeviRank.
+The answer is read sentence by sentence with the stance model. What that says, and a few plain facts (which object is
+named how often, which is praised, words such as "depends" or "both", what the question asks for), are the features of
+two small linear models: first whether the answer takes a side at all (NO, NEUTRAL, a side), then which side. Steps as
+in LeviRank.
 """
 
 from __future__ import annotations
@@ -26,16 +27,17 @@ if TYPE_CHECKING:
     from weigh.models.stance import Span, StanceModel
 
 Item = tuple[str, str, str, str]
+NEAR = 8  # words from praise to the object that it is said of
 MOST_SENTENCES = 24  # of an answer that are read; the rest of a very long one adds nothing
 _SENTENCE = re.compile(r"[^.!?\n]{3,400}[.!?]?")
 _WORD = re.compile(r"[^\W_]+(?:\+\+|#)?")
 
 
 @cache
-def _lists() -> list[tuple[str, ...]]:
-    """The lines of `answer_words.txt`: words that name nothing, then one group of cues a line."""
+def _groups(name: str) -> tuple[frozenset[str], ...]:
+    """The groups of `answer_words.txt` that are for one thing."""
     lines = (files("weigh.models") / "answer_words.txt").read_text(encoding="utf-8").splitlines()
-    return [tuple(line.split()) for line in lines if line.strip() and not line.startswith("#")]
+    return tuple(frozenset(words.split()) for head, _, words in (line.partition(":") for line in lines) if head == name)
 
 
 def _stem(word: str) -> str:
@@ -44,7 +46,7 @@ def _stem(word: str) -> str:
 
 def _keys(one: str, other: str) -> frozenset[str]:
     """The stems that tell one object from the other."""
-    mine = {_stem(word) for word in _WORD.findall(one.lower()) if word not in _lists()[0]}
+    mine = {_stem(word) for word in _WORD.findall(one.lower()) if word not in _groups("nameless")[0]}
     theirs = {_stem(word) for word in _WORD.findall(other.lower())}
     return frozenset(mine - theirs) or frozenset(mine)
 
@@ -60,41 +62,76 @@ def _mention(words: Sequence[re.Match[str]], keys: frozenset[str]) -> Span | Non
     return None
 
 
+def _polarity(words: Sequence[str]) -> list[int]:
+    """Praise and blame, word by word; praise that is denied shortly before is blame."""
+    (praise,), (blame,), (deny,) = _groups("praise"), _groups("blame"), _groups("deny")
+    return [
+        (-1 if not deny.isdisjoint(words[max(0, at - 3) : at]) else 1) if word in praise else -int(word in blame)
+        for at, word in enumerate(words)
+    ]
+
+
+def _praised(words: Sequence[str], keys: tuple[frozenset[str], frozenset[str]]) -> tuple[float, float]:
+    """Who is praised in a sentence, first object against second: as a whole, and by what stands near each of them."""
+    polarity = _polarity(words)
+    places = [[at for at, word in enumerate(words) if _stem(word) in key] for key in keys]
+    whole = np.sign(sum(polarity)) * (float(bool(places[0])) - float(bool(places[1])))
+    near = 0.0
+    for at, value in enumerate(polarity):
+        if value:
+            one, other = (min((abs(at - place) for place in own), default=NEAR) for own in places)
+            near += value * float(np.sign(other - one)) if min(one, other) < NEAR else 0.0
+    return float(whole), near
+
+
 def read(items: Sequence[Item], stance: StanceModel) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Features of step one (the same when the objects are exchanged) and of step two (their sign turns round)."""
     asked = []
     owners: list[tuple[int, int, bool, bool]] = []
     counts = np.zeros((len(items), 6))
-    groups = _lists()[1:]
-    cues = np.zeros((len(items), len(groups)))
-    for number, (_, one, other, answer) in enumerate(items):
+    cues = np.zeros((len(items), len(_groups("cue"))))
+    asks = np.zeros((len(items), len(_groups("asks"))))
+    praise: list[list[tuple[float, float]]] = []
+    for number, (question, one, other, answer) in enumerate(items):
         keys = _keys(one, other), _keys(other, one)
         sentences = [match.group().strip() for match in _SENTENCE.finditer(answer)][:MOST_SENTENCES]
         every = [word.lower() for word in _WORD.findall(answer)]
-        cues[number] = [sum(word in group for word in every) for group in groups]
+        cues[number] = [sum(word in group for word in every) for group in _groups("cue")]
+        asks[number] = [not group.isdisjoint(_WORD.findall(question.lower())) for group in _groups("asks")]
         counts[number, 4:] = len(every), len(sentences)
+        praise.append([_praised([w.lower() for w in _WORD.findall(sentence)], keys) for sentence in sentences])
         for place, sentence in enumerate(sentences):
-            prefix = f"{one} or {other}: "
-            words = list(_WORD.finditer(sentence))
-            spans = [_mention(words, key) for key in keys]
+            spans = tuple(_mention(list(_WORD.finditer(sentence)), key) for key in keys)
             counts[number, :2] += [span is not None for span in spans]
             for which in (0, 1):
                 if spans[which] is not None and counts[number, 2 + which] == 0:
                     counts[number, 2 + which] = place + 1
-            moved = [
-                (a + len(prefix), b + len(prefix)) if (a, b) != (-1, -1) else None
-                for a, b in (s or (-1, -1) for s in spans)
-            ]
-            first = moved[0] or (0, len(one))
-            second = moved[1] or (len(one) + 4, len(one) + 4 + len(other))
-            if (
-                first[0] < second[1] and second[0] < first[1]
-            ):  # both objects share the word: only the question names them
-                first, second = (0, len(one)), (len(one) + 4, len(one) + 4 + len(other))
-            asked.append((prefix + sentence, first, second))
+            asked.append(_with_names(sentence, one, other, spans[0], spans[1]))
             owners.append((number, place, spans[0] is not None, spans[1] is not None))
-    chances = stance.probabilities(asked)
-    return _features(len(items), chances, owners, counts, cues)
+    taking, side = _features(len(items), stance.probabilities(asked), owners, counts, cues)
+    praised = np.array([_summed(own) for own in praise])
+    return np.concatenate([taking, asks, np.abs(praised)], 1), np.concatenate([side, praised], 1)
+
+
+def _with_names(sentence: str, one: str, other: str, first: Span | None, second: Span | None) -> tuple[str, Span, Span]:
+    """What the stance model is asked: the sentence with both names before it, which stand for an object it lacks."""
+    prefix = f"{one} or {other}: "
+    names = (0, len(one)), (len(one) + 4, len(one) + 4 + len(other))
+    spans = [
+        (span[0] + len(prefix), span[1] + len(prefix)) if span else name
+        for span, name in zip((first, second), names, strict=True)
+    ]
+    if spans[0][0] < spans[1][1] and spans[1][0] < spans[0][1]:  # both share the word: only the question names them
+        spans = list(names)
+    return prefix + sentence, spans[0], spans[1]
+
+
+def _summed(praise: Sequence[tuple[float, float]]) -> list[float]:
+    """Praise over an answer: all of it, its beginning and its end, where people say what they mean."""
+    rows = np.array(praise) if praise else np.zeros((1, 2))
+    root = math.sqrt(len(rows))
+    parts = (rows.sum(0) / root, rows[0], rows[-1], np.sign(rows.sum(0)), rows[:3].sum(0))
+    return [float(value) for part in parts for value in part]
 
 
 def _features(

@@ -8,13 +8,22 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 KINDS = (
     "opinion", "argument", "reason", "factoid", "method", "super", "direct", "aspect", "context", "preference",
 )  # fmt: skip
 # The same kinds under the names that we use for them: the data says "super", we say "superlative".
 KIND_NAMES = tuple("superlative" if kind == "super" else kind for kind in KINDS)
+# The study of comparative questions merges kinds that its annotators hardly told apart; its figures are of these seven.
+MERGED = (
+    ("opinion", "argument"), ("reason", "factoid"), ("context", "aspect"), ("method",), ("preference",), ("direct",),
+    ("super",),
+)  # fmt: skip
 LABELS = ("O", "OBJ", "ASP", "PRED")
 STANCES = ("FIRST", "SECOND", "EQUAL", "NONE")
 ANSWERS = ("NO", "NEUTRAL", "FIRST", "SECOND")
@@ -128,6 +137,13 @@ def answers(data: Path, split: str) -> list[AnswerItem]:
     """Longer answers with a stance (`stance/answers`)."""
     rows = _rows(data / "stance" / "answers" / f"{split}.csv")
     return [AnswerItem(r["question"], (r["object_1"], r["object_2"]), r["answer"], r["label"]) for r in rows]
+
+
+def merged_kinds(rows: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Rows of the ten kinds as rows of the seven merged ones."""
+    import numpy as np
+
+    return np.stack([rows[:, [KINDS.index(kind) for kind in group]].any(1) for group in MERGED], 1)
 
 
 Record = TypeVar("Record")

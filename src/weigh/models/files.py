@@ -17,6 +17,7 @@ from weigh import models
 from weigh.errors import BadInput
 from weigh.models import data as public
 from weigh.models.answers import decide as decide_answer
+from weigh.models.kinds import KINDS
 from weigh.models.stance import decide
 from weigh.text.mentions import object_spans
 from weigh.types import Object
@@ -80,12 +81,11 @@ def _identify(rows: list[Row]) -> list[tuple[str, float]]:
 
 
 def _kinds(rows: list[Row]) -> list[tuple[str, float]]:
-    """All kinds above their thresholds; the probability is that of the likeliest kind."""
+    """All kinds above the threshold; the probability is that of the likeliest kind."""
     model = models.load("kinds")
-    cuts = model.thresholds
     chances, _ = model.arrays([row["question"] for row in rows])
     return [
-        (" ".join(name for name, p in zip(cuts, row, strict=True) if p >= cuts[name]), float(row.max()))
+        (" ".join(name for name, p in zip(KINDS, row, strict=True) if p >= model.threshold), float(row.max()))
         for row in chances
     ]
 

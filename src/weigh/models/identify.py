@@ -27,7 +27,7 @@ class IdentifyModel:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self.thresholds: dict[str, float] = dict(session.config["identify_thresholds"])
+        self.thresholds: dict[str, float] = dict(session.config["thresholds"])
 
     def probabilities(self, questions: Sequence[str]) -> list[float]:
         """One probability a question."""

@@ -19,11 +19,11 @@ WAYS = ("factual", "method", "argumentative")
 
 
 class KindsModel:
-    """The transformer shared with identify, read at its other outputs."""
+    """The kinds transformer."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self.thresholds: dict[str, float] = dict(session.config["kinds_thresholds"])
+        self.threshold = float(session.config["threshold"])
 
     def arrays(self, questions: Sequence[str]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Rows of the ten kinds' probabilities, and rows of the three ways' (these sum to 1)."""
@@ -32,8 +32,8 @@ class KindsModel:
         if not questions:
             return np.zeros((0, len(KINDS)), np.float32), np.zeros((0, len(WAYS)), np.float32)
         logits = np.stack(self._session.run(question_rows(self._session, questions)))
-        kinds: NDArray[np.float32] = (1 / (1 + np.exp(-logits[:, 1 : 1 + len(KINDS)]))).astype(np.float32)
-        ways = np.exp(logits[:, 1 + len(KINDS) :] - logits[:, 1 + len(KINDS) :].max(1, keepdims=True))
+        kinds: NDArray[np.float32] = (1 / (1 + np.exp(-logits[:, : len(KINDS)]))).astype(np.float32)
+        ways = np.exp(logits[:, len(KINDS) :] - logits[:, len(KINDS) :].max(1, keepdims=True))
         return kinds, ways / ways.sum(1, keepdims=True)
 
     def probabilities(self, questions: Sequence[str]) -> list[dict[str, float]]:

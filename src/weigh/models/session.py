@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from weigh.errors import ModelMissing
 from weigh.models.batches import batches
+from weigh.models.vectors import WordVectors
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,10 +51,21 @@ def read_config(folder: Path) -> dict[str, Any]:
         config: dict[str, Any] = json.loads((folder / "config.json").read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise ModelMissing(
-            f"The model in {folder} cannot be read ({error}). Expected config.json, model.onnx and tokenizer.json; "
-            "reinstall weigh, or train the model with 'weigh train'."
+            f"The model in {folder} cannot be read ({error}). Expected config.json and model.onnx, with words.npz and "
+            "tokenizer.json there or beside it; reinstall weigh, or train the model with 'weigh train'."
         ) from error
     return config
+
+
+def _own_or_shared(folder: Path, name: str) -> Path:
+    """A file of the model, or the one that all models share."""
+    own = folder / name
+    return own if own.is_file() else folder.parent / name
+
+
+@cache
+def _words(file: Path) -> WordVectors:
+    return WordVectors.load(file)
 
 
 class Session:
@@ -61,7 +73,7 @@ class Session:
 
     def __init__(self, folder: Path) -> None:
         self.config = read_config(folder)
-        files = [folder / "model.onnx", self._tokenizer_file(folder)]
+        files = [folder / "model.onnx", _own_or_shared(folder, "tokenizer.json"), _own_or_shared(folder, "words.npz")]
         for file in files:
             if not file.is_file():
                 raise ModelMissing(
@@ -82,12 +94,8 @@ class Session:
             self._tokenizer = Tokenizer.from_file(str(files[1]))
         except Exception as error:  # both libraries raise their own kinds for a damaged file
             raise ModelMissing(f"The model in {folder} is damaged ({error}). Reinstall weigh.") from error
+        self._words = _words(files[2])
         self.start, self.end = int(self.config["start"]), int(self.config["end"])
-
-    @staticmethod
-    def _tokenizer_file(folder: Path) -> Path:
-        own = folder / "tokenizer.json"
-        return own if own.is_file() else folder.parent / "tokenizer.json"
 
     def encodings(self, texts: Sequence[str] | Sequence[Sequence[str]], *, words: bool = False) -> list[Encoding]:
         """Word pieces without special tokens; `words` says that the texts are split into words already."""
@@ -104,7 +112,7 @@ class Session:
         found: list[Any] = [None] * len(rows)
 
         def one(part: list[int]) -> None:
-            feed = {"ids": np.array([rows[at] for at in part], np.int64)}
+            feed: dict[str, Any] = {"words": self._words.of_ids([rows[at] for at in part])}
             if places is not None:
                 feed["places"] = np.array([places[at] for at in part], np.int64)
             for at, logits in zip(part, self._session.run(["logits"], feed)[0], strict=True):

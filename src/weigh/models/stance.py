@@ -17,10 +17,14 @@ STANCES = ("FIRST", "SECOND", "EQUAL", "NONE")
 
 
 class StanceModel:
-    """The stance transformer over sentences whose two objects are known by their character spans."""
+    """The stance transformer over sentences whose two objects are known by their character spans.
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    Most sentences that name two things compare nothing. A one-layer model (`quick`) sees to the plain cases among
+    them, at a tenth of the cost; what it leaves open is read by the whole model.
+    """
+
+    def __init__(self, session: Session, quick: Session | None = None) -> None:
+        self._session, self._quick = session, quick
         self._room = int(session.config["room"])
         first, second = session.config["markers"]
         self._markers: tuple[int, int] = (int(first), int(second))
@@ -43,13 +47,31 @@ class StanceModel:
             rows.append([session.start, *ids, session.end])
             places.append([0, at + 1, to + 1])
             mirrored.append(swap)
-        logits = np.stack(session.run(rows, places))
-        chances = np.exp(logits - logits.max(1, keepdims=True))
-        chances /= chances.sum(1, keepdims=True)
+        chances = self._read(rows, places)
         swapped = np.array(mirrored)
         chances[swapped, :2] = chances[swapped, 1::-1]
-        found: NDArray[np.float32] = chances.astype(np.float32)
+        return chances
+
+    def _read(self, rows: list[list[int]], places: list[list[int]]) -> NDArray[np.float32]:
+        """The chances of each row: the first step's where it is sure that nothing is compared, else the model's."""
+        import numpy as np
+
+        if self._quick is None:
+            return _chances(self._session, rows, places)
+        found = _chances(self._quick, rows, places)
+        open_ = np.flatnonzero(1 - found[:, 3] >= float(self._quick.config["surely_none"]))
+        if len(open_):
+            found[open_] = _chances(self._session, [rows[at] for at in open_], [places[at] for at in open_])
         return found
+
+
+def _chances(session: Session, rows: list[list[int]], places: list[list[int]]) -> NDArray[np.float32]:
+    import numpy as np
+
+    logits = np.stack(session.run(rows, places))
+    chances = np.exp(logits - logits.max(1, keepdims=True))
+    found: NDArray[np.float32] = (chances / chances.sum(1, keepdims=True)).astype(np.float32)
+    return found
 
 
 def decide(row: NDArray[np.float32]) -> tuple[str, float]:

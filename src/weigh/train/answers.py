@@ -17,8 +17,8 @@ from weigh import models
 from weigh.models import data
 from weigh.models.answers import combine, decide, read
 
-STRENGTH, SIDE_STRENGTH = 0.03, 0.01  # of the two regressions (C), chosen by cross-validation
-WEIGHTS = {0: 3.0, 1: 1.0, 2: 1.0}  # of NO, NEUTRAL and a side: NO is rare
+STRENGTH, SIDE_STRENGTH = 0.01, 0.003  # of the two regressions (C), chosen by cross-validation
+WEIGHTS = {0: 3.5, 1: 1.1, 2: 1.0}  # of NO, NEUTRAL and a side: NO is rare
 FOLDS, SEEDS = 10, 5
 
 

@@ -19,6 +19,14 @@ _EQUALITY = re.compile(
     r"\b",
     re.I,
 )
+_NAME = r"[A-Z][\w+#-]+(?: [A-Z][\w+#-]+){0,2}|[a-z]{3,}"
+_NO_NAME = r"(?:[Ii]t|[Tt]h\w+|[Ww]h\w+|[Hh]e|[Ss]he|[Ww]e|[Yy]ou|[Oo]ne|[Aa]nd|[Mm]ost|[Aa]ny|[Ee]ver|[Ii]n|[Oo]n)\b"
+# "Disc brakes are … more effective than drums": the thing before the verb, and the thing after "than".
+_AROUND_THAN = re.compile(
+    rf"\b(?!{_NO_NAME})({_NAME}) (?:is|are|was|were|has|have|had|does|do|did|can|will|would|seems?|looks?|feels?|"
+    r"offers?|runs?|gives?|needs?|uses?|costs?|lasts?|makes?|tends?)\b.{0,120}? than "
+    rf"(?:the |an? |its |their |other |that of )?(?!{_NO_NAME})({_NAME})"
+)
 Target = tuple[float, ...]
 
 
@@ -109,6 +117,18 @@ def pairs_in(path: Path, labelled: Iterable[StanceItem], known: set[str]) -> lis
     return found
 
 
+def pairs_around_than(path: Path, known: set[str]) -> list[StanceItem]:
+    """Unlabelled sentences of a corpus that say "one is … than another", with these two as the pair."""
+    found = []
+    for text in texts(path):
+        if text in known or len(text) > 240:
+            continue
+        hit = _AROUND_THAN.search(text)
+        if hit is not None and hit.group(1).lower() != hit.group(2).lower():
+            found.append(StanceItem(text, hit.span(1), hit.span(2)))
+    return found
+
+
 def comparative_questions(folder: Path) -> list[tuple[str, ...]]:
     """Comparative questions without token labels, as words: the training parts of identify and kinds, and more.
 
@@ -122,3 +142,9 @@ def comparative_questions(folder: Path) -> list[tuple[str, ...]]:
     for extra in extra_questions(folder):
         found[extra] = None
     return [own for own in found if 3 <= len(own) <= 40 and own not in held]
+
+
+def questions_without_kinds(folder: Path) -> list[str]:
+    """Comparative questions of the identify training part whose kinds nobody has told."""
+    held = {question.text for split in ("train", "validation", "test") for question in kinds(folder, split)}
+    return [q.text for q in identify(folder, "train") if q.comparative and q.text not in held]

@@ -19,9 +19,14 @@ _WHAT = {
         "training parts, labelled by the teachers.",
         "English questions, lower-cased, without punctuation. Aspects are the weakest class, as for people.",
     ),
-    "question": (
-        "Is a question comparative, which of ten kinds is it, and does it ask for a fact, a method or arguments?",
+    "identify": (
+        "Is a question comparative?",
         "Webis-CompQuestions-22 and -20 (CC BY 4.0).",
+        "English questions. What counts as comparative follows the data: superlatives without a choice do not always.",
+    ),
+    "kinds": (
+        "Which of ten kinds is a comparative question, and does a question ask for a fact, a method or arguments?",
+        "Webis-CompQuestions-20 (CC BY 4.0); those of Webis-CompQuestions-22, labelled by the teachers.",
         "English questions. The three-way outcome was learnt from the kinds and from question words, not from labels "
         "of its own.",
     ),

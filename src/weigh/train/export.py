@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from torch import nn
 
 from weigh.models.batches import batches
+from weigh.models.vectors import WordVectors
 from weigh.train.encoder import load_tokenizer
 from weigh.train.graph import Array, Graph, Range
 
@@ -21,15 +22,15 @@ LONGEST = 130
 CLIPPED = 99.995  # per cent of the values that the one scale of an activation must hold
 
 
-def feeds(rows: Sequence[Sequence[int]], places: Sequence[Sequence[int]] | None = None, size: int = 32) -> list[Feed]:
-    """Token ids as batches of one length each."""
-    found = []
-    for part in batches([len(row) for row in rows], size):
-        feed: Feed = {"ids": np.array([rows[at] for at in part], np.int64)}
+def _feeds(
+    words: WordVectors, rows: Sequence[Sequence[int]], places: Sequence[Sequence[int]] | None
+) -> Iterator[tuple[list[int], Feed]]:
+    """Batches of texts of one length each: which they are, and what the model is given."""
+    for part in batches([len(row) for row in rows], 32):
+        feed: Feed = {"words": words.of_ids([rows[at] for at in part])}
         if places is not None:
             feed["places"] = np.array([places[at] for at in part], np.int64)
-        found.append(feed)
-    return found
+        yield part, feed
 
 
 def _session(model: onnx.ModelProto) -> onnxruntime.InferenceSession:
@@ -39,15 +40,13 @@ def _session(model: onnx.ModelProto) -> onnxruntime.InferenceSession:
 
 
 def predictor(file: Path) -> Callable[[Sequence[Sequence[int]], Sequence[Sequence[int]] | None], list[Array]]:
-    """A function from rows of token ids to rows of logits."""
+    """A function from rows of token ids to rows of logits; the word vectors stand beside the file."""
     session = _session(onnx.load(file))
+    words = WordVectors.load(file.parent / "words.npz")
 
     def predict(rows: Sequence[Sequence[int]], places: Sequence[Sequence[int]] | None) -> list[Array]:
         found: list[Array] = [np.zeros(0, np.float32)] * len(rows)
-        for part in batches([len(row) for row in rows], 32):
-            feed: Feed = {"ids": np.array([rows[at] for at in part], np.int64)}
-            if places is not None:
-                feed["places"] = np.array([places[at] for at in part], np.int64)
+        for part, feed in _feeds(words, rows, places):
             for at, logits in zip(part, session.run(["logits"], feed)[0], strict=True):
                 found[at] = logits
         return found
@@ -55,7 +54,7 @@ def predictor(file: Path) -> Callable[[Sequence[Sequence[int]], Sequence[Sequenc
     return predict
 
 
-def calibrate(model: onnx.ModelProto, samples: Sequence[Feed]) -> dict[str, Range]:
+def calibrate(model: onnx.ModelProto, samples: Iterable[Feed]) -> dict[str, Range]:
     """Spans of the watched activations over the sample."""
     session = _session(model)
     watched = [output.name for output in session.get_outputs()][1:]
@@ -73,20 +72,24 @@ def calibrate(model: onnx.ModelProto, samples: Sequence[Feed]) -> dict[str, Rang
 
 
 def export(
-    network: nn.Module, head: Head, samples: Sequence[Feed], out: Path, base: Path, smoothing: float = 0.5
-) -> tuple[Path, Path]:
-    """Write `model.onnx` (int8) and `tokenizer.json` to `out`, and `float.onnx` beside it for comparison."""
+    network: nn.Module, head: Head, out: Path, base: Path,
+    rows: Sequence[Sequence[int]], places: Sequence[Sequence[int]] | None = None,
+) -> None:  # fmt: skip
+    """Write `model.onnx` (int8), `words.npz` and `tokenizer.json` to `out`, and `float.onnx` for comparison.
+
+    `rows` (and `places`) are the texts from which the scales are taken.
+    """
     out.mkdir(parents=True, exist_ok=True)
     state = {name: value.detach().numpy().astype(np.float32) for name, value in network.state_dict().items()}
     config = network.encoder.body.config
     facts = (config.num_attention_heads, config.layer_norm_eps, LONGEST)
+    words = WordVectors.of(state["encoder.body.embeddings.word_embeddings.weight"])
     exact = head(Graph(), state, *facts)
-    ranges = calibrate(exact, samples)
-    small = head(Graph(ranges, smoothing), state, *facts)
+    ranges = calibrate(exact, (feed for _, feed in _feeds(words, rows, places)))
+    small = head(Graph(ranges), state, *facts)
     while len(exact.graph.output) > 1:
         exact.graph.output.pop()
     onnx.save(exact, out / "float.onnx")
     onnx.save(small, out / "model.onnx")
-    tokenizer = load_tokenizer(base)
-    tokenizer.save(str(out / "tokenizer.json"), pretty=False)
-    return out / "model.onnx", out / "float.onnx"
+    words.save(out / "words.npz")
+    load_tokenizer(base).save(str(out / "tokenizer.json"), pretty=False)

@@ -2,7 +2,8 @@
 
 Why not a traced export with dynamic quantisation: that takes the scale of the activations over the whole batch, so a
 prediction would depend on its batch mates. Here every scale is fixed when the model is made (from calibration
-sentences), weights are int8 per output channel, and everything else stays float. There is no mask: the texts of a
+sentences), weights are int8 per output channel, and everything else stays float. The input are the vectors of the
+word pieces, which all models share (`weigh.models.vectors`). There is no mask: the texts of a
 batch have the same number of tokens, so nothing is padded. In the stance graph the last layer is computed for the
 three tokens that the head reads, not for all.
 """
@@ -81,17 +82,6 @@ class Graph:
         parts = [small, self.constant(f"{name}.w", whole), step, self.constant(f"{name}.steps", steps), nought, ""]
         return self.node("MatMulIntegerToFloat", [*parts, self.constant(f"{name}.b", bias)], name, MICROSOFT)
 
-    def table(self, name: str, rows: Array, ids: str) -> str:
-        """Rows of an embedding table, kept as int8 with one scale a row when quantised."""
-        if self.ranges is None:
-            return self.node("Gather", [self.constant(f"{name}.rows", rows), ids], name)
-        steps = (np.maximum(np.abs(rows).max(1, keepdims=True), 1e-9) / 127).astype(np.float32)
-        small = np.round(rows / steps).astype(np.int8)
-        picked = self.node("Gather", [self.constant(f"{name}.rows", small), ids], f"{name}.picked")
-        wide = self.node("Cast", [picked], f"{name}.wide", to=TensorProto.FLOAT)
-        step = self.node("Gather", [self.constant(f"{name}.steps", steps), ids], f"{name}.step")
-        return self.node("Mul", [wide, step], name)
-
     def norm(self, name: str, given: str, skip: str | None, gamma: Array, beta: Array, epsilon: float) -> str:
         """Layer normalisation of `given` (plus `skip`)."""
         # Two nodes: the runtime's fused SkipLayerNormalization is slower (380 against 430 sentences a core-second).
@@ -104,15 +94,14 @@ class Graph:
 def encode(
     graph: Graph, state: Mapping[str, Array], heads: int, epsilon: float, *, gathered: bool, longest: int
 ) -> str:
-    """BERT's layers over the input `ids` (and `places`, the tokens the last layer is wanted for)."""
-    words = graph.table("words", state["embeddings.word_embeddings.weight"], "ids")
+    """BERT's layers over the input `words` (and `places`, the tokens the last layer is wanted for)."""
     places = (
         state["embeddings.position_embeddings.weight"][:longest] + state["embeddings.token_type_embeddings.weight"][0]
     )
-    shape = graph.node("Shape", ["ids"], "shape", start=1, end=2)
+    shape = graph.node("Shape", ["words"], "shape", start=1, end=2)
     nought = graph.constant("from", np.array([0], np.int64))
     places_name = graph.node("Slice", [graph.constant("positions", places), nought, shape, nought], "position")
-    summed = graph.node("Add", [words, places_name], "embedded")
+    summed = graph.node("Add", ["words", places_name], "embedded")
     norm = "embeddings.LayerNorm"
     hidden = graph.norm("start", summed, None, state[f"{norm}.weight"], state[f"{norm}.bias"], epsilon)
     depth = 1 + max(int(name.split(".")[2]) for name in state if name.startswith("encoder.layer."))
@@ -163,7 +152,7 @@ def _layer(
 
 def finish(graph: Graph, output: str, shape: list[int | str], *, gathered: bool) -> onnx.ModelProto:
     """The whole model; without ranges it also gives out the activations to be watched in calibration."""
-    inputs = [helper.make_tensor_value_info("ids", TensorProto.INT64, ["batch", "tokens"])]
+    inputs = [helper.make_tensor_value_info("words", TensorProto.FLOAT, ["batch", "tokens", "width"])]
     if gathered:
         inputs.append(helper.make_tensor_value_info("places", TensorProto.INT64, ["batch", 3]))
     outputs = [helper.make_tensor_value_info(output, TensorProto.FLOAT, shape)]

@@ -52,7 +52,7 @@ def label(graph: Graph, state: Mapping[str, Array], heads: int, epsilon: float, 
 
 
 def question(graph: Graph, state: Mapping[str, Array], heads: int, epsilon: float, longest: int) -> onnx.ModelProto:
-    """Logits (batch, 14): comparative, ten kinds, three ways."""
+    """Logits (batch, outputs) of identify or kinds."""
     body, head = _split(state)
     states = encode(graph, body, heads, epsilon, gathered=False, longest=longest)
     mean = graph.node("ReduceMean", [states], "mean", axes=[1], keepdims=0)

@@ -1,8 +1,9 @@
-"""The question tasks, identify and kinds, which share one encoder: is it comparative, and what does it ask for?"""
+"""The two question tasks, each on an encoder of its own: identify (is it comparative?) and kinds (what is asked?)."""
 
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,14 +14,13 @@ from sklearn.metrics import f1_score
 from torch import Tensor, nn
 from torch.nn import functional
 
-from weigh.models.data import KINDS, Question
+from weigh.models.data import KINDS, Question, merged_kinds
 from weigh.train.encoder import Encoder, pad
 
 THREE = ("factual", "method", "argumentative")
-OUTPUTS = 1 + len(KINDS) + len(THREE)
 LONGEST = 64
-OTHERS = 0.1  # weight of a question that is not comparative in learning the kinds
-EASY = 0.004  # probability of being comparative below which a question teaches little
+WAYS_WEIGHT = 0.1  # the ways are a rule's word, not a person's: the kinds come first
+Target = tuple[float, ...]
 _WH = frozenset(["what", "who", "whom", "whose", "when", "where", "which"])
 
 
@@ -56,20 +56,22 @@ class Example:
     """Ids and targets: NaN where the data says nothing."""
 
     ids: tuple[int, ...]
-    target: tuple[float, ...]
+    target: Target
 
 
 class QuestionNet(nn.Module):  # type: ignore[misc]
     """Encoder with one linear layer over its first token and the mean of all tokens."""
 
-    def __init__(self, base: Path, layers: tuple[int, ...] | None, dropout: float, frozen: int = 0) -> None:
+    def __init__(
+        self, base: Path, outputs: int, layers: tuple[int, ...] | None, dropout: float, frozen: int = 0
+    ) -> None:
         super().__init__()
         self.encoder = Encoder(base, layers, dropout, frozen)
         self.dropout = nn.Dropout(dropout)
-        self.out = nn.Linear(2 * self.encoder.width, OUTPUTS)
+        self.out = nn.Linear(2 * self.encoder.width, outputs)
 
     def forward(self, ids: Tensor, mask: Tensor) -> Tensor:
-        """Logits: comparative, the ten kinds, the three ways."""
+        """Logits (batch, outputs)."""
         states = self.encoder(ids, mask)
         shown = mask[:, :, None].to(states.dtype)
         mean = (states * shown).sum(1) / shown.sum(1)
@@ -77,39 +79,18 @@ class QuestionNet(nn.Module):  # type: ignore[misc]
         return logits
 
 
-def targets(identify: Sequence[Question], kinds: Sequence[Question]) -> list[tuple[str, tuple[float, ...]]]:
-    """Both data sets as one: every question once, with NaN for what is not known about it."""
-    nan = float("nan")
-    found: dict[str, list[float]] = {}
-    for question in identify:
-        found[question.text] = [float(question.comparative)] + [nan] * (OUTPUTS - 1)
-    for question in kinds:
-        row = found.setdefault(question.text, [float(question.comparative)] + [nan] * (OUTPUTS - 1))
-        ways = [0.0] * len(THREE)
-        ways[three_way(question)] = 1.0
-        row[1:] = [*map(float, question.kinds or ()), *ways]
-    return [(text, tuple(row)) for text, row in found.items()]
+class QuestionTask(ABC):
+    """What identify and kinds have in common: questions in, logits out."""
 
+    outputs: int
 
-class QuestionTask:
-    """Examples, loss and validation of both question tasks."""
-
-    def __init__(
-        self,
-        model: QuestionNet,
-        train: Sequence[tuple[str, tuple[float, ...]]],
-        identify: Sequence[Question],
-        kinds: Sequence[Question],
-        easy: float = 1.0,
-        seed: int = 1,
-    ) -> None:
+    def __init__(self, model: QuestionNet, train: Sequence[tuple[str, Target]], validation: Sequence[Question]) -> None:
         self.model: nn.Module = model
         self.encoder = model.encoder
-        self.identify, self.kinds, self.easy = identify, kinds, easy
-        self.chance = random.Random(seed)
+        self.validation = validation
         self.train = self.encode([text for text, _ in train], [target for _, target in train])
 
-    def encode(self, texts: Sequence[str], goals: Sequence[tuple[float, ...]]) -> list[Example]:
+    def encode(self, texts: Sequence[str], goals: Sequence[Target]) -> list[Example]:
         """Questions to ids."""
         encoder = self.encoder
         encodings = encoder.tokenizer.encode_batch(list(texts), add_special_tokens=False)
@@ -119,10 +100,8 @@ class QuestionTask:
         ]
 
     def epoch(self, number: int) -> list[Example]:
-        """One pass; of the questions that the teachers find easy (surely not comparative) only a share."""
-        if self.easy >= 1:
-            return self.train
-        return [e for e in self.train if e.target[0] > EASY or self.chance.random() < self.easy]
+        """One pass over everything."""
+        return self.train
 
     def length(self, example: Example) -> int:
         """Tokens of an example."""
@@ -134,72 +113,126 @@ class QuestionTask:
         found: Tensor = self.model(ids, mask)
         return found
 
+    def probabilities(self, texts: Sequence[str], size: int = 64) -> np.ndarray:
+        """One row a question."""
+        self.model.eval()
+        examples = self.encode(texts, [()] * len(texts))
+        order = sorted(range(len(examples)), key=lambda at: len(examples[at].ids))
+        found = np.zeros((len(examples), self.outputs), dtype=np.float32)
+        with torch.inference_mode():
+            for start in range(0, len(order), size):
+                part = order[start : start + size]
+                found[part] = self.chances(self.logits([examples[at] for at in part]).numpy())
+        return found
+
+    @abstractmethod
     def loss(self, batch: Sequence[Example]) -> Tensor:
-        """Binary cross entropy for comparative and kinds, cross entropy for the three ways, where known."""
+        """The mean loss of a batch."""
+
+    @abstractmethod
+    def chances(self, logits: np.ndarray) -> np.ndarray:
+        """Logits as probabilities."""
+
+    @abstractmethod
+    def figures(self, said: np.ndarray) -> dict[str, float]:
+        """The figures of a prediction of the validation questions."""
+
+    def validate(self) -> dict[str, float]:
+        """Figures on validation; `score` decides which weights are kept."""
+        return self.figures(self.probabilities([question.text for question in self.validation]))
+
+
+class IdentifyTask(QuestionTask):
+    """Is the question comparative? `easy` is the share of surely not comparative questions seen in a pass."""
+
+    outputs = 1
+
+    def __init__(
+        self, model: QuestionNet, train: Sequence[tuple[str, Target]], validation: Sequence[Question],
+        easy: float = 1.0, smoothing: float = 0.0, seed: int = 1,
+    ) -> None:  # fmt: skip
+        super().__init__(model, train, validation)
+        self.easy, self.smoothing = easy, smoothing
+        self.chance = random.Random(seed)
+
+    def epoch(self, number: int) -> list[Example]:
+        """One pass; a second target marks the questions that teach little because a linear model is sure of them."""
+        return [e for e in self.train if len(e.target) < 2 or not e.target[1] or self.chance.random() < self.easy]
+
+    def loss(self, batch: Sequence[Example]) -> Tensor:
+        """Binary cross entropy, with targets drawn a little towards the middle where `smoothing` says so."""
+        target = torch.tensor([example.target[0] for example in batch])
+        target = target * (1 - self.smoothing) + self.smoothing / 2
+        return functional.binary_cross_entropy_with_logits(self.logits(batch)[:, 0], target)
+
+    def chances(self, logits: np.ndarray) -> np.ndarray:
+        """The probability of being comparative."""
+        found: np.ndarray = 1 / (1 + np.exp(-logits))
+        return found
+
+    def figures(self, said: np.ndarray) -> dict[str, float]:
+        """F1 of the comparative class (at 0.5 and at its best threshold) and recall at a precision of 0.995."""
+        gold = np.array([question.comparative for question in self.validation])
+        chance = said[:, 0]
+        order = np.argsort(-chance)
+        hits = np.cumsum(gold[order])
+        precision, recall = hits / np.arange(1, len(gold) + 1), hits / gold.sum()
+        best = float(max(f1_score(gold, chance > cut) for cut in np.linspace(0.1, 0.9, 33)))
+        fixed = float(f1_score(gold, chance > 0.5))
+        precise = float(recall[precision >= 0.995].max(initial=0.0))
+        area = float((precision * gold[order]).sum() / gold.sum())
+        return {"score": (fixed + best + area) / 3, "f1": fixed, "best_f1": best, "precise": precise, "area": area}
+
+
+class KindsTask(QuestionTask):
+    """The ten kinds of comparative questions, and the three ways of any question."""
+
+    outputs = len(KINDS) + len(THREE)
+
+    def loss(self, batch: Sequence[Example]) -> Tensor:
+        """Binary cross entropy for the kinds, cross entropy for the ways, where they are known."""
         logits = self.logits(batch)
         target = torch.tensor([example.target for example in batch])
         known = ~target.isnan()
         target = torch.where(known, target, 0.0)
-        each = functional.binary_cross_entropy_with_logits(logits[:, :11], target[:, :11], reduction="none")
-        comparative = each[:, 0].mean()
-        # Kinds are told apart among comparative questions; the many others are all zeros and would drown them.
-        weight = known[:, 1:11] * torch.where(target[:, :1] > 0.5, 1.0, OTHERS)
-        kinds = (each[:, 1:] * weight).sum() / weight.sum().clamp(min=1)
-        ways = -(target[:, 11:] * functional.log_softmax(logits[:, 11:], -1)).sum() / known[:, 11].sum().clamp(min=1)
-        return comparative + kinds + 0.1 * ways
+        ten = len(KINDS)
+        each = functional.binary_cross_entropy_with_logits(logits[:, :ten], target[:, :ten], reduction="none")
+        kinds = (each * known[:, :ten]).sum() / known[:, :ten].sum().clamp(min=1)
+        ways = -(target[:, ten:] * functional.log_softmax(logits[:, ten:], -1)).sum(-1).mean()
+        return kinds + WAYS_WEIGHT * ways
 
-    def probabilities(self, texts: Sequence[str], size: int = 64) -> np.ndarray:
-        """Comparative, ten kinds, three ways: one row a question."""
-        self.model.eval()
-        examples = self.encode(texts, [(0.0,) * OUTPUTS] * len(texts))
-        order = sorted(range(len(examples)), key=lambda at: len(examples[at].ids))
-        found = np.zeros((len(examples), OUTPUTS), dtype=np.float32)
-        with torch.inference_mode():
-            for start in range(0, len(order), size):
-                part = order[start : start + size]
-                logits = self.logits([examples[at] for at in part])
-                found[part] = torch.cat([logits[:, :11].sigmoid(), logits[:, 11:].softmax(-1)], -1).numpy()
-        return found
+    def chances(self, logits: np.ndarray) -> np.ndarray:
+        """Independent for the kinds, one of three for the ways."""
+        ten = len(KINDS)
+        ways = np.exp(logits[:, ten:] - logits[:, ten:].max(-1, keepdims=True))
+        return np.concatenate([1 / (1 + np.exp(-logits[:, :ten])), ways / ways.sum(-1, keepdims=True)], -1)
 
-    def validate(self) -> dict[str, float]:
-        """F1 of the comparative class and micro F1 of the kinds (comparative questions only, and all)."""
-        return figures(
-            self.identify,
-            self.probabilities([question.text for question in self.identify]),
-            self.kinds,
-            self.probabilities([question.text for question in self.kinds]),
-        )
+    def figures(self, said: np.ndarray) -> dict[str, float]:
+        """Micro F1 over comparative questions: of the ten kinds, and of the seven into which the paper merges them."""
+        asked = np.array([question.comparative for question in self.validation])
+        true = np.array([question.kinds for question in self.validation])[asked]
+        found = said[asked, : len(KINDS)] > 0.5
+        micro = float(f1_score(true, found, average="micro"))
+        seven = float(f1_score(merged_kinds(true), merged_kinds(found), average="micro"))
+        return {"score": micro, "micro": micro, "seven": seven}
 
 
-def chances(logits: np.ndarray) -> np.ndarray:
-    """Probabilities: independent for comparative and kinds, one of three for the ways."""
-    ways = np.exp(logits[:, 11:] - logits[:, 11:].max(-1, keepdims=True))
-    return np.concatenate([1 / (1 + np.exp(-logits[:, :11])), ways / ways.sum(-1, keepdims=True)], -1)
+def identify_targets(identify: Sequence[Question], kinds: Sequence[Question]) -> list[tuple[str, Target]]:
+    """Every question of both sets once."""
+    found = {question.text: (float(question.comparative),) for question in kinds}
+    found |= {question.text: (float(question.comparative),) for question in identify}
+    return list(found.items())
 
 
-def figures(
-    identify: Sequence[Question], comparative: np.ndarray, kinds: Sequence[Question], each: np.ndarray
-) -> dict[str, float]:
-    """The figures that decide: F1 at the best threshold, recall at high precision, micro F1 of the kinds."""
-    gold = np.array([question.comparative for question in identify])
-    said = comparative[:, 0]
-    best = max(f1_score(gold, said > cut) for cut in np.linspace(0.1, 0.9, 33))
-    order = np.argsort(-said)
-    hits = np.cumsum(gold[order])
-    precision = hits / np.arange(1, len(gold) + 1)
-    recall = hits / gold.sum()
-    precise = float(recall[precision >= 0.995].max(initial=0.0))
-    true = np.array([question.kinds for question in kinds])
-    asked = np.array([question.comparative for question in kinds])
-    found = each[:, 1:11] > 0.5
-    micro = float(f1_score(true[asked], found[asked], average="micro"))
-    everyone = float(f1_score(true, found, average="micro"))
-    fixed = float(f1_score(gold, said > 0.5))
-    return {
-        "score": fixed + micro / 2,
-        "f1": fixed,
-        "best_f1": best,
-        "precise": precise,
-        "micro": micro,
-        "micro_all": everyone,
-    }
+def kinds_targets(kinds: Sequence[Question], others: int, seed: int) -> list[tuple[str, Target]]:
+    """All comparative questions with their kinds and way; some of the others, which teach the way alone."""
+    unknown = (float("nan"),) * len(KINDS)
+    rest = [question for question in kinds if not question.comparative]
+    random.Random(seed).shuffle(rest)
+    found = []
+    for question in [question for question in kinds if question.comparative] + rest[:others]:
+        ways = [0.0] * len(THREE)
+        ways[three_way(question)] = 1.0
+        own = tuple(map(float, question.kinds or ())) if question.comparative else unknown
+        found.append((question.text, (*own, *ways)))
+    return found

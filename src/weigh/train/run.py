@@ -1,12 +1,13 @@
 """Training from beginning to end: read the data, ask the teachers, fit, export, choose thresholds, measure, write up.
 
-A finished folder holds what is shipped (`model.onnx`, `tokenizer.json`, `config.json`, `metrics.json`, `CARD.md`) and
-what is needed to teach others (`checkpoint.pt`, `run.json`).
+A finished folder holds what is shipped (`model.onnx`, `words.npz`, `tokenizer.json`, `config.json`, `metrics.json`,
+`CARD.md`) and what is needed to teach others (`checkpoint.pt`, `run.json`).
 """
 
 from __future__ import annotations
 
 import json
+import random
 import tomllib
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,14 +18,15 @@ from typing import Any
 import numpy as np
 import torch
 
+from weigh import models
 from weigh.errors import BadInput
 from weigh.models import data
 from weigh.train import augment, card, heads, label, question, stance, teach, thresholds
 from weigh.train.encoder import marker_ids
-from weigh.train.export import export, feeds, predictor
+from weigh.train.export import export, predictor
 from weigh.train.loop import Recipe, fit, seed_everything
 
-TASKS = ("question", "label", "stance")  # identify and kinds are learnt together, as `question`
+TASKS = ("identify", "kinds", "label", "stance")
 CALIBRATION = 512  # examples from which the int8 scales are taken
 
 
@@ -68,7 +70,7 @@ def train(
         torch.set_num_threads(threads)
     seed_everything(seed)
     recipe = read_recipe(task, changes or {})
-    job: Any = {"question": _question, "label": _label, "stance": _stance}[task]
+    job: Any = {"identify": _identify, "kinds": _kinds, "label": _label, "stance": _stance}[task]
     return job(base, folder, out, recipe, seed, teachers, corpus, feedback, limit)  # type: ignore[no-any-return]
 
 
@@ -111,7 +113,9 @@ def _stance(
     if teachers:
         known = {item.text for split in ("train", "validation", "test") for item in data.stance(folder, split)}
         unlabelled = [item for path in corpus for item in augment.pairs_in(path, labelled, known)]
-        unlabelled = unlabelled[: int(options.get("unlabelled", len(unlabelled)))]
+        around = [item for path in corpus for item in augment.pairs_around_than(path, known)]
+        random.Random(seed).shuffle(around)
+        unlabelled += around[: int(options["around_than"])]
         examples = teach.stance_targets(teachers, examples, unlabelled, float(options.get("trust", 0.7)))
     network = stance.StanceNet(base, recipe.layers, recipe.dropout, int(options.get("frozen", 0)))
     task = stance.StanceTask(
@@ -131,10 +135,11 @@ def _stance(
     if network.encoder.body.config.model_type != "bert":  # other encoders serve as teachers only
         return _finish(out, run, config, {"validation": best})
     rows = [example.ids for example in sample]
-    export(network, heads.stance, feeds(rows, [[0, e.first, e.second] for e in sample]), out, base)
+    export(network, heads.stance, out, base, rows, [[0, e.first, e.second] for e in sample])
     seen = task.encode(validation, [(0.0,) * 4] * len(validation), [True] * len(validation))
     places = [[0, e.first, e.second] for e in seen]
     metrics: dict[str, Any] = {"validation": best}
+    config["surely_none"] = thresholds.surely_none(labelled + validation, task.probabilities(labelled + validation))
     for name, file in (("validation_float", "float.onnx"), ("validation_int8", "model.onnx")):
         logits = np.stack(predictor(out / file)([e.ids for e in seen], places))
         chances = np.exp(logits - logits.max(1, keepdims=True))
@@ -161,7 +166,7 @@ def _label(
     config = {"task": "label", "version": out.name, "start": network.encoder.start, "end": network.encoder.end}
     if network.encoder.body.config.model_type != "bert":
         return _finish(out, run, config, {"validation": best})
-    export(network, heads.label, feeds([e.ids for e in task.train[:CALIBRATION]]), out, base)
+    export(network, heads.label, out, base, [e.ids for e in task.train[:CALIBRATION]])
     blank = [((0.0,) * 4,) * len(q.words) for q in validation]
     seen = task.encode([q.words for q in validation], blank, [1.0] * len(validation))
     metrics: dict[str, Any] = {"validation": best}
@@ -174,36 +179,64 @@ def _label(
     return _finish(out, run, config, metrics)
 
 
-def _question(
+def _identify(
     base: Path, folder: Path, out: Path, recipe: Recipe, seed: int,
     teachers: Sequence[Path], corpus: Sequence[Path], feedback: Path | None, limit: int | None,
 ) -> dict[str, Any]:  # fmt: skip
+    options = recipe.options
     asked = data.identify(folder, "train")[:limit] + data.collected(data.identify, feedback)
-    examples = question.targets(asked, data.kinds(folder, "train")[:limit])
-    identify, kinds = data.identify(folder, "validation"), data.kinds(folder, "validation")
-    run = _note(out, "question", base, recipe, seed, teachers)
+    examples = question.identify_targets(asked, data.kinds(folder, "train")[:limit])
+    run = _note(out, "identify", base, recipe, seed, teachers)
+    easy = models.load("identify-linear").probabilities([text for text, _ in examples]) < float(options["surely_not"])
     if teachers:
-        examples = teach.question_targets(teachers, examples, float(recipe.options.get("trust", 0.7)))
-    network = question.QuestionNet(base, recipe.layers, recipe.dropout, int(recipe.options.get("frozen", 0)))
-    task = question.QuestionTask(network, examples, identify, kinds, float(recipe.options.get("easy", 1.0)), seed)
+        examples = teach.question_targets(teachers, examples, [], float(options.get("trust", 0.7)))
+    examples = [(text, (*target, float(sure))) for (text, target), sure in zip(examples, easy, strict=True)]
+    network = question.QuestionNet(base, 1, recipe.layers, recipe.dropout, int(options.get("frozen", 0)))
+    task = question.IdentifyTask(
+        network, examples, data.identify(folder, "validation"),
+        float(options["easy"]), float(options["smoothing"]), seed,
+    )  # fmt: skip
+    return _fit_question(task, out, base, recipe, seed, run)
+
+
+def _kinds(
+    base: Path, folder: Path, out: Path, recipe: Recipe, seed: int,
+    teachers: Sequence[Path], corpus: Sequence[Path], feedback: Path | None, limit: int | None,
+) -> dict[str, Any]:  # fmt: skip
+    options = recipe.options
+    examples = question.kinds_targets(data.kinds(folder, "train")[:limit], int(options["others"]), seed)
+    run = _note(out, "kinds", base, recipe, seed, teachers)
+    if teachers:
+        unlabelled = augment.questions_without_kinds(folder)
+        examples = teach.question_targets(teachers, examples, unlabelled, float(options.get("trust", 0.7)))
+    outputs = question.KindsTask.outputs
+    network = question.QuestionNet(base, outputs, recipe.layers, recipe.dropout, int(options.get("frozen", 0)))
+    task = question.KindsTask(network, examples, data.kinds(folder, "validation"))
+    return _fit_question(task, out, base, recipe, seed, run)
+
+
+def _fit_question(
+    task: question.QuestionTask, out: Path, base: Path, recipe: Recipe, seed: int, run: dict[str, Any]
+) -> dict[str, Any]:
+    """What identify and kinds do alike once their examples are there."""
+    network: Any = task.model
     _start_from(network, recipe)
     best = fit(task, recipe, seed, out)
-    config = {"task": "question", "version": out.name, "start": network.encoder.start, "end": network.encoder.end}
-    if network.encoder.body.config.model_type != "bert":
+    config = {"task": run["task"], "version": out.name, "start": task.encoder.start, "end": task.encoder.end}
+    if task.encoder.body.config.model_type != "bert":
         return _finish(out, run, config, {"validation": best})
-    export(network, heads.question, feeds([e.ids for e in task.train[:CALIBRATION]]), out, base)
+    export(network, heads.question, out, base, [e.ids for e in task.train[:CALIBRATION]])
     metrics: dict[str, Any] = {"validation": best}
+    texts = [q.text for q in task.validation]
+    rows = [e.ids for e in task.encode(texts, [()] * len(texts))]
     for name, file in (("validation_float", "float.onnx"), ("validation_int8", "model.onnx")):
-        run_model = predictor(out / file)
-        rows = [
-            question.chances(
-                np.stack(run_model([e.ids for e in task.encode([q.text for q in part], [()] * len(part))], None))
-            )
-            for part in (identify, kinds)
-        ]
-        metrics[name] = question.figures(identify, rows[0], kinds, rows[1])
-    config["identify_thresholds"] = thresholds.identify([q.comparative for q in identify], rows[0][:, 0])
-    config["kinds_thresholds"] = thresholds.kinds(np.array([q.kinds for q in kinds]), rows[1][:, 1:11])
+        said = task.chances(np.stack(predictor(out / file)(rows, None)))
+        metrics[name] = task.figures(said)
+    if run["task"] == "identify":
+        config["thresholds"] = thresholds.identify([q.comparative for q in task.validation], said[:, 0])
+    else:
+        asked = np.array([q.comparative for q in task.validation])
+        config["threshold"] = thresholds.kinds(np.array([q.kinds for q in task.validation])[asked], said[asked, :10])
     return _finish(out, run, config, metrics)
 
 
@@ -211,5 +244,5 @@ def finish_from_checkpoint(task: str, base: Path, folder: Path, out: Path) -> di
     """Export a folder that has only its checkpoint: no training, same files."""
     read = json.loads((out / "run.json").read_text(encoding="utf-8"))["recipe"]
     recipe = replace(read_recipe(task, read.get("options", {})), layers=read["layers"], epochs=0)
-    job: Any = {"question": _question, "label": _label, "stance": _stance}[task]
+    job: Any = {"identify": _identify, "kinds": _kinds, "label": _label, "stance": _stance}[task]
     return job(base, folder, out, recipe, 1, (), (), None, None)  # type: ignore[no-any-return]

@@ -102,16 +102,18 @@ def label_opinions(teachers: Sequence[Path], questions: Sequence[tuple[str, ...]
 
 
 def question_targets(
-    teachers: Sequence[Path], examples: Sequence[tuple[str, Target]], trust: float
+    teachers: Sequence[Path], examples: Sequence[tuple[str, Target]], unlabelled: Sequence[str], trust: float
 ) -> list[tuple[str, Target]]:
-    """Known targets mixed with the teachers' opinion; unknown kinds become the teachers'."""
-    texts = [text for text, _ in examples]
-    total = np.zeros((len(texts), question.OUTPUTS), np.float32)
+    """Known targets mixed with the teachers' opinion; what is not known becomes the teachers' word."""
+    texts = [text for text, _ in examples] + list(unlabelled)
+    outputs = len(examples[0][1])
+    total = np.zeros((len(texts), outputs), np.float32)
     for teacher in teachers:
         base, recipe, weights = _read(teacher)
-        network = question.QuestionNet(base, recipe.layers, recipe.dropout)
+        network = question.QuestionNet(base, outputs, recipe.layers, recipe.dropout)
         network.load_state_dict(weights)
-        total += question.QuestionTask(network, [], [], []).probabilities(texts) / len(teachers)
-    known = np.array([target for _, target in examples])
+        kind = question.IdentifyTask if outputs == 1 else question.KindsTask
+        total += kind(network, [], []).probabilities(texts) / len(teachers)
+    known = np.array([target for _, target in examples] + [(np.nan,) * outputs] * len(unlabelled))
     mixed = np.where(np.isnan(known), total, known * (1 - trust) + total * trust)
     return list(zip(texts, map(tuple, mixed.tolist()), strict=True))

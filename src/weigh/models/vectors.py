@@ -1,0 +1,59 @@
+"""The vectors of word pieces, which all models of one base have in common.
+
+They stay as pretrained in training, so the table stands once beside the models (`words.npz`) and not in each of them:
+it would be half of every file. A model of another base brings a table of its own in its folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from weigh.errors import ModelMissing
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class WordVectors:
+    """One row of int8 a word piece, with one scale a row."""
+
+    rows: NDArray[np.int8]
+    steps: NDArray[np.float32]
+
+    @classmethod
+    def of(cls, table: NDArray[np.float32]) -> WordVectors:
+        """The table of an encoder, rounded."""
+        import numpy as np
+
+        steps = (np.maximum(np.abs(table).max(1, keepdims=True), 1e-9) / 127).astype(np.float32)
+        return cls(np.round(table / steps).astype(np.int8), steps)
+
+    @classmethod
+    def load(cls, file: Path) -> WordVectors:
+        """The table that `save` wrote."""
+        import numpy as np
+
+        try:
+            with np.load(file) as stored:
+                return cls(stored["rows"], stored["steps"])
+        except Exception as error:  # a damaged archive raises many kinds
+            raise ModelMissing(f"The word vectors {file} cannot be read ({error}). Reinstall weigh.") from error
+
+    def save(self, file: Path) -> None:
+        """Write the table."""
+        import numpy as np
+
+        np.savez(file, rows=self.rows, steps=self.steps)
+
+    def of_ids(self, ids: Sequence[Sequence[int]]) -> NDArray[np.float32]:
+        """The vectors (texts, tokens, width) of texts that have the same number of tokens."""
+        import numpy as np
+
+        chosen = np.array(ids, np.int64)
+        found: NDArray[np.float32] = self.rows[chosen] * self.steps[chosen]
+        return found
