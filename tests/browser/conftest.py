@@ -10,6 +10,7 @@ import sys
 import tarfile
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -37,25 +38,11 @@ class Server:
     folder: Path
 
 
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """`weigh serve` on a free port, with the starter library and an empty database.
-
-    WEIGH_TEST_SERVER=PID,URL,DATA_DIR names one that runs already (with the settings below).
-    """
-    folder = tmp_path_factory.mktemp("weigh-browser")
-    if running := os.environ.get("WEIGH_TEST_SERVER"):
-        pid, url, place = running.split(",")
-        yield Server(int(pid), url, Path(place))
-        return
+@contextmanager
+def _serving(folder: Path, **settings: str) -> Iterator[Server]:
     environment = {key: value for key, value in os.environ.items() if not key.startswith("WEIGH_")}
-    environment |= {
-        "WEIGH_DATA_DIR": str(folder),
-        "WEIGH_CLASSIFIER": "markers",
-        "WEIGH_RATE_LIMIT": "0",
-        "WEIGH_COMPAT_WRITES": "true",
-        "PYTHONUNBUFFERED": "1",
-    }
+    environment |= {f"WEIGH_{key.upper()}": value for key, value in settings.items()}
+    environment |= {"WEIGH_DATA_DIR": str(folder), "WEIGH_RATE_LIMIT": "0", "PYTHONUNBUFFERED": "1"}
     command = [sys.executable, "-c", "from weigh.cli import main; main()", "serve", "--port", "0"]
     process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
@@ -70,6 +57,28 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     yield Server(process.pid, url, folder)
     process.terminate()
     assert process.wait(20) in (0, -15)
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """`weigh serve` on a free port, with the starter library, an empty database and the quickest classifier.
+
+    WEIGH_TEST_SERVER=PID,URL,DATA_DIR names one that runs already (with the settings below).
+    """
+    if running := os.environ.get("WEIGH_TEST_SERVER"):
+        pid, url, place = running.split(",")
+        yield Server(int(pid), url, Path(place))
+        return
+    folder = tmp_path_factory.mktemp("weigh-browser")
+    with _serving(folder, classifier="markers", compat_writes="true") as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def model_server(server: Server) -> Iterator[Server]:
+    """`weigh serve` as it comes: with the shipped models. Shares the other one's starter index."""
+    with _serving(server.folder) as made:
+        yield made
 
 
 @pytest.fixture(scope="session")
@@ -93,8 +102,8 @@ def open_page(browser: Any, server: Server) -> Iterator[Any]:
         if message.type == "error" and "Failed to load resource" not in message.text:
             problems.append(message.text)
 
-    def make(**options: Any) -> Any:
-        context = browser.new_context(base_url=server.url, accept_downloads=True, **options)
+    def make(at: Server = server, **options: Any) -> Any:
+        context = browser.new_context(base_url=at.url, accept_downloads=True, **options)
         context.set_default_timeout(60_000)
         contexts.append(context)
         page = context.new_page()

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from weigh import Weigh
 from weigh.settings import Settings
 from weigh.store import LabelFeedback, Store, SummaryFeedback, VerdictFeedback
+from weigh.types import Filters, Object
 from weigh.web.app import create_app
 from weigh.web.compat.whole import segments
 
@@ -40,6 +41,15 @@ def test_cam_gives_points_sentences_and_a_winner(client: TestClient) -> None:
     assert sentence["text"] in [item["text"] for item in around]
     assert set(around[0]) == {"text", "document_id", "sentence_id"}
     assert len(client.get("/context", params={"documentID": document}).json()) >= len(around)
+
+
+def test_cams_search_score_is_the_engines_own(client: TestClient, machine: Weigh) -> None:
+    body = client.get("/cam?objectA=coffee&objectB=tea").json()
+    found = machine.engine.retrieve(Object("coffee"), Object("tea"), (), Filters(), limit=9999, general=9999)
+    scores = {hit.sentence.text: hit.score for hit in found.hits}
+    sentences = body["object1"]["sentences"] + body["object2"]["sentences"]
+    assert sentences
+    assert all(item["ES_score"] == pytest.approx(scores[item["text"]]) for item in sentences)
 
 
 def test_cam_without_evidence_finds_no_winner(client: TestClient) -> None:

@@ -1,9 +1,15 @@
-"""The web app: wires services, guards, API, compatible adapters and pages into one ASGI application."""
+"""The web app: wires services, guards, API, compatible adapters and pages into one ASGI application.
+
+The pages and what tells whether the server is ready are there at once. The API is wired when it is first asked for, or
+by `complete()` once the server listens: making its schemas takes a good part of the start-up.
+"""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from importlib import import_module
 from typing import Any
 
 from fastapi import FastAPI
@@ -12,15 +18,14 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from weigh import __version__
 from weigh.errors import WeighError
 from weigh.pipeline import Weigh
 from weigh.settings import Settings
 from weigh.store import Store
-from weigh.web.api import answers, lookup, service
-from weigh.web.compat import cam, cam2
+from weigh.web.api import service
 from weigh.web.guard.errors import Refused, handle
 from weigh.web.guard.limits import Limiter
 from weigh.web.guard.shield import Shield
@@ -34,7 +39,41 @@ _DESCRIPTION = """Comparative questions answered with arguments. Every error has
 of those two systems, so that their clients keep working."""
 
 
-def create_app(weigh: Weigh, store: Store, settings: Settings) -> FastAPI:
+_LATER = ("api.answers", "api.lookup", "api.feedback", "api.admin", "compat.cam", "compat.cam2")
+
+
+class WebApp(FastAPI):
+    """FastAPI, with routes that are wired when first needed."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._lock = threading.Lock()
+        self._missing: ASGIApp = self.router.default
+        self._complete = False
+        self.router.default = self._look_again
+
+    def complete(self) -> None:
+        """Wire what is still missing."""
+        with self._lock:
+            if not self._complete:
+                for name in _LATER:
+                    self.include_router(import_module(f"weigh.web.{name}").router)
+                self._complete = True
+
+    async def _look_again(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """No route was found: once more with all of them."""
+        if self._complete:
+            await self._missing(scope, receive, send)
+        else:
+            self.complete()
+            await self.router(scope, receive, send)
+
+    def openapi(self) -> dict[str, Any]:
+        self.complete()
+        return super().openapi()
+
+
+def create_app(weigh: Weigh, store: Store, settings: Settings) -> WebApp:
     """The app around an answering machine and a store; both stay the caller's to close."""
     services = Services(
         weigh,
@@ -49,10 +88,12 @@ def create_app(weigh: Weigh, store: Store, settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         services.workshop.open()
+        services.jobs.open()
         yield
+        services.jobs.close()
         services.workshop.close()
 
-    app = FastAPI(
+    app = WebApp(
         title="Weigh",
         version=__version__,
         description=_DESCRIPTION,
@@ -63,7 +104,7 @@ def create_app(weigh: Weigh, store: Store, settings: Settings) -> FastAPI:
         redirect_slashes=False,
     )
     app.state.services = services
-    for part in (answers, lookup, service, cam, cam2, around, answer, judge):
+    for part in (service, around, answer, judge):
         app.include_router(part.router)
     app.mount("/static", _Static(directory=STATIC))
     for kind in (WeighError, Refused, RequestValidationError, HTTPException):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -39,7 +39,12 @@ class Asked:
 
     @property
     def title(self) -> str:
-        return " or ".join(self.comparison.names) if self.comparison else self.question
+        return listed(self.comparison.names) if self.comparison else self.question
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as a choice: `train, plane or car`."""
+    return " or ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
 
 
 def from_question(query: QueryParams) -> Asked:

@@ -15,6 +15,7 @@ from weigh.types import Answer, Event
 from weigh.web.guard.errors import Refused
 from weigh.web.guard.limits import Limiter, client_address
 from weigh.web.guard.work import Workshop
+from weigh.web.jobs import Jobs
 from weigh.web.metrics import Metrics
 
 
@@ -26,6 +27,7 @@ class Services:
     workshop: Workshop
     limiter: Limiter
     metrics: Metrics = field(default_factory=Metrics)
+    jobs: Jobs = field(default_factory=Jobs)
 
     def count_question(self, request: Request) -> None:
         """Raises where this client asked too often."""

@@ -105,18 +105,6 @@ class SuggestResponse(BaseModel):
     suggestions: list[Suggestion]
 
 
-class Health(BaseModel):
-    status: Literal["ok"] = "ok"
-    version: str
-
-
-class Ready(BaseModel):
-    status: Literal["ready"] = "ready"
-    sentences: int
-    running: int
-    waiting: int
-
-
 class VerdictIn(Strict):
     """This is, or is not, a comparative question."""
 

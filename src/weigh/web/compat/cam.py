@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import APIRouter, Depends, Path, Query, Request
@@ -40,6 +40,8 @@ _STEPS = {
 }
 _MOST_STATUSES = 1000
 MOST_FOUND = 500
+FAST_GENERAL = 500
+"""General sentences that the fast search looks at."""
 
 
 class CamSentence(BaseModel):
@@ -140,7 +142,25 @@ async def compare(
             yield event
 
     answer = await service.answer(events)
-    return as_json(_answer(answer))
+    scores = await service.workshop.call(lambda: _engine_scores(service, answer, fs == "true"))
+    return as_json(_answer(answer, scores))
+
+
+def _engine_scores(service: Services, answer: Answer, fast: bool) -> dict[int, float]:
+    """Sentence → its BM25 score, which CAM's clients know as ES_score. Arguments do not carry it, since our own score
+    does not use it; asking the engine again takes milliseconds."""
+    assert answer.comparison is not None
+    most = service.settings.max_sentences
+    first, second = answer.comparison.objects
+    found = service.weigh.engine.retrieve(
+        first,
+        second,
+        answer.comparison.aspects,
+        Filters(),
+        limit=most,
+        general=min(FAST_GENERAL, most) if fast else most,
+    )
+    return {hit.sentence.id: hit.score for hit in found.hits}
 
 
 def _aspects(request: Request) -> list[tuple[str, int]]:
@@ -157,7 +177,7 @@ def _aspects(request: Request) -> list[tuple[str, int]]:
     return found
 
 
-def _answer(answer: Answer) -> CamAnswer:
+def _answer(answer: Answer, scores: Mapping[int, float]) -> CamAnswer:
     assert answer.comparison is not None
     first, second = answer.comparison.names
     leader = answer.shares.overall.leader
@@ -166,12 +186,12 @@ def _answer(answer: Answer) -> CamAnswer:
         sentenceCount=answer.provenance.classified,
         extractedAspectsObject1=[a.name for a in answer.aspects if a.object == first],
         extractedAspectsObject2=[a.name for a in answer.aspects if a.object == second],
-        object1=_object(answer, first),
-        object2=_object(answer, second),
+        object1=_object(answer, first, scores),
+        object2=_object(answer, second, scores),
     )
 
 
-def _object(answer: Answer, name: str) -> CamObject:
+def _object(answer: Answer, name: str, scores: Mapping[int, float]) -> CamObject:
     names = {GENERAL: "none", MULTIPLE: "multiple"}
     return CamObject.model_construct(
         name=name,
@@ -180,7 +200,7 @@ def _object(answer: Answer, name: str) -> CamObject:
         sentences=[
             CamSentence.model_construct(
                 text=argument.sentence.text,
-                ES_score=argument.breakdown.fit,
+                ES_score=scores.get(argument.sentence.id, 0.0),
                 CAM_score=argument.score,
                 confidence=argument.confidence,
                 id_pair={source.document: source.position for source in argument.sentence.sources},

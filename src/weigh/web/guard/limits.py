@@ -3,31 +3,43 @@
 from __future__ import annotations
 
 import time
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from fastapi import Request
-from limits import RateLimitItemPerMinute
-from limits.storage import MemoryStorage
-from limits.strategies import SlidingWindowCounterRateLimiter
 
 from weigh.web.guard.errors import Refused
+
+if TYPE_CHECKING:
+    from limits.strategies import SlidingWindowCounterRateLimiter
 
 _LOOKUPS_PER_QUESTION = 10
 
 
 class Limiter:
     def __init__(self, per_minute: int) -> None:
-        self._limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
-        self._questions = RateLimitItemPerMinute(per_minute) if per_minute > 0 else None
-        self._lookups = RateLimitItemPerMinute(per_minute * _LOOKUPS_PER_QUESTION) if per_minute > 0 else None
+        self._per_minute = per_minute
+
+    @cached_property
+    def _limiter(self) -> SlidingWindowCounterRateLimiter:
+        from limits.storage import MemoryStorage
+        from limits.strategies import SlidingWindowCounterRateLimiter
+
+        return SlidingWindowCounterRateLimiter(MemoryStorage())
 
     def question(self, client: str) -> None:
-        self._count(self._questions, "questions", client)
+        self._count(self._per_minute, "questions", client)
 
     def lookup(self, client: str) -> None:
-        self._count(self._lookups, "requests", client)
+        self._count(self._per_minute * _LOOKUPS_PER_QUESTION, "requests", client)
 
-    def _count(self, limit: RateLimitItemPerMinute | None, what: str, client: str) -> None:
-        if limit is None or self._limiter.hit(limit, what, client):
+    def _count(self, per_minute: int, what: str, client: str) -> None:
+        if per_minute <= 0:
+            return
+        from limits import RateLimitItemPerMinute
+
+        limit = RateLimitItemPerMinute(per_minute)
+        if self._limiter.hit(limit, what, client):
             return
         reset = self._limiter.get_window_stats(limit, what, client).reset_time
         wait = max(1, round(reset - time.time()))

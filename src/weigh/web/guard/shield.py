@@ -23,6 +23,9 @@ log = logging.getLogger("weigh.web")
 
 MAX_BODY = 256 * 1024
 """Bytes. The longest legitimate body is a summary request with a few hundred sentences."""
+UPLOAD = "/api/v1/admin/files"
+MAX_UPLOAD = 64 * 1024 * 1024
+"""Bytes of a file of documents. Its route writes it to disk as it comes, once the admin token has been seen."""
 
 _READS = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -69,18 +72,20 @@ class Shield:
             await send(message)
 
         received = 0
+        most = MAX_UPLOAD if scope["path"] == UPLOAD else MAX_BODY
 
         async def guarded_receive() -> Message:
             nonlocal received
             message = await receive()
             if message["type"] == "http.request":
                 received += len(message.get("body", b""))
-                if received > MAX_BODY:
-                    raise HTTPException(413, _TOO_LARGE)
+                if received > most:
+                    # FastAPI makes a 400 of anything else that is raised while it reads a body.
+                    raise HTTPException(413, _too_large(most))
             return message
 
         try:
-            _check(scope, headers)
+            _check(scope, headers, most)
             await self._app(scope, guarded_receive, guarded_send)
         except Exception as error:
             if begun:
@@ -94,15 +99,16 @@ class Shield:
             log.info("%s %s %s %d %.0f ms", request_id, scope["method"], route, status, seconds * 1000)
 
 
-_TOO_LARGE = f"The body is larger than {MAX_BODY // 1024} KB. Send less at once."
+def _too_large(most: int) -> str:
+    return f"The body is larger than {most // 1024:,} KB. Send less at once."
 
 
-def _check(scope: Scope, headers: Headers) -> None:
+def _check(scope: Scope, headers: Headers, most: int) -> None:
     length = headers.get("content-length", "0")
     if not length.isdigit():
         raise Refused(400, "bad_request", "The header Content-Length is no number. Send a proper one or none.")
-    if int(length) > MAX_BODY:
-        raise Refused(413, "too_large", _TOO_LARGE)
+    if int(length) > most:
+        raise Refused(413, "too_large", _too_large(most))
     if scope["method"] not in _READS and not _same_origin(headers):
         raise Refused(403, "foreign_origin", "A page of another site may not change anything here. Ask from this site.")
 

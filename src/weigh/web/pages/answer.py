@@ -12,7 +12,7 @@ from starlette.concurrency import run_in_threadpool
 
 from weigh.types import Answer
 from weigh.web import export
-from weigh.web.asked import Asked, from_form, from_question
+from weigh.web.asked import Asked, from_form, from_question, listed
 from weigh.web.guard.errors import Refused, described, request_id
 from weigh.web.pages.browser import browser_of, has_script, new_browser, set_browser
 from weigh.web.pages.render import REGIONS, fragment, page, region
@@ -161,7 +161,7 @@ async def _answer_page(service: Services, answer: Answer, state: ViewState, aske
 
 
 def title_of(answer: Answer) -> str:
-    return answer.understanding.question or (" or ".join(answer.comparison.names) if answer.comparison else "Answer")
+    return answer.understanding.question or (listed(answer.comparison.names) if answer.comparison else "Answer")
 
 
 async def _related(service: Services, answer: Answer) -> list[tuple[str, str]]:

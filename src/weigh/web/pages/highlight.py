@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -38,3 +39,13 @@ def pieces(text: str, spans: Sequence[Span], objects: Sequence[str]) -> tuple[Pi
     if at < len(text):
         result.append(Piece(text[at:]))
     return tuple(result)
+
+
+_WORD = re.compile(r"[\w+#]+")
+
+
+def keyword_pieces(text: str, query: str) -> tuple[Piece, ...]:
+    """The text with the words of a keyword query as cues."""
+    wanted = {word.lower() for word in _WORD.findall(query)} - {"and", "or", "not"}
+    spans = [Span(m.start(), m.end(), "cue", m[0]) for m in _WORD.finditer(text) if m[0].lower() in wanted]
+    return pieces(text, spans, ())

@@ -6,17 +6,20 @@ import hashlib
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from weigh import __version__
 from weigh.types import Aspect, cited
 from weigh.web.asked import CLASSIFIERS, form_address
+from weigh.web.pages.highlight import keyword_pieces
 from weigh.web.pages.view import LETTERS, AnswerView, source_label
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 HERE = Path(__file__).parent.parent
 STATIC = HERE / "static"
@@ -26,6 +29,8 @@ REGIONS = ("understood", "verdict", "summary", "arguments", "around")
 
 @cache
 def environment() -> Environment:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
     made = Environment(
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=True,
@@ -41,10 +46,19 @@ def environment() -> Environment:
         cited=cited,
         form_address=form_address,
         source_label=source_label,
+        keyword_pieces=keyword_pieces,
         Aspect=Aspect,
         urlencode=urlencode,
     )
-    made.filters.update(web_link=web_link, ago=ago, percent=lambda value: f"{round(100 * value)} %", quote=quote)
+    made.filters.update(
+        web_link=web_link,
+        ago=ago,
+        percent=percent,
+        quote=quote,
+        plain_reason=plain_reason,
+        opening=opening,
+        bound=bound,
+    )
     return made
 
 
@@ -58,6 +72,28 @@ def static(name: str) -> str:
 def web_link(url: str | None) -> str | None:
     """The URL where it is a web address; nothing else ever becomes a link."""
     return url if url and url.startswith(("http://", "https://")) else None
+
+
+def percent(value: float) -> str:
+    return f"{round(100 * value)}\u00a0%"
+
+
+def bound(text: str) -> str:
+    """The text with every number on one line with its sign."""
+    return text.replace(" %", "\u00a0%")
+
+
+def plain_reason(reason: str) -> str:
+    """Why a question was held for comparative or not, in words; the figures are told further down the page."""
+    if reason.startswith("rule"):
+        return f"by {reason}"
+    return "by the model" if "model:" in reason.partition("(")[0] else reason.partition(" (")[0]
+
+
+def opening(text: str) -> tuple[str, str]:
+    """A message as its first sentence and the rest."""
+    head, sign, rest = text.partition(". ")
+    return (f"{head}.", rest) if sign else (text, "")
 
 
 def ago(moment: datetime) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,7 +45,9 @@ class Bar:
     title: str
     segments: tuple[Segment, ...]
     count: int
+    """All arguments of the category, those that see no difference included, as the verdict counts them."""
     equal: int
+    """How many of them see no difference: they move the verdict, not the shares."""
     interval: tuple[float, float] | None
     label: str
 
@@ -77,6 +79,7 @@ class Column:
     number: int | None
     arguments: tuple[ArgumentView, ...]
     total: int
+    """Arguments that count; those left out by the reader are still shown."""
     hidden: int
     chips: tuple[Chip, ...]
     open: bool
@@ -94,6 +97,10 @@ class AnswerView:
     tilt: float
     cited: Mapping[int, str]
     """Cited arguments → the address that shows them."""
+    headline: str
+    """The verdict in a few words."""
+    figures: str
+    """The rest of its text."""
 
 
 def view(answer: Answer, state: ViewState) -> AnswerView:
@@ -110,7 +117,21 @@ def view(answer: Answer, state: ViewState) -> AnswerView:
         _wanted(answer, state),
         _tilt(answer, names),
         _cited(answer, state, columns),
+        *parted(answer.verdict.text, names),
     )
+
+
+def parted(text: str, names: Sequence[str]) -> tuple[str, str]:
+    """A text as a headline and the rest: cut at its first colon, or else after its first sentence."""
+    if any(":" in name for name in names):
+        return text, ""
+    head, sign, rest = text.partition(": ")
+    if not sign or "." in head:
+        head, sign, rest = text.partition(". ")
+    if not sign:
+        return text, ""
+    word = rest.split(" ", 1)[0]
+    return f"{head}.", rest[:1].upper() + rest[1:] if word.islower() else rest
 
 
 # --- bars -------------------------------------------------------------------------------------------------------------
@@ -137,7 +158,7 @@ def _bar(title: str, share: Share, names: tuple[str, ...]) -> Bar:
         value = share.values.get(name, 0.0)
         segments.append(Segment(name, number, value, start, share.counts.get(name, 0)))
         start += value
-    count = sum(share.counts.values())
+    count = sum(share.counts.values()) + share.equal_count
     said = ", ".join(f"{segment.name} {segment.percent} %" for segment in segments)
     label = (
         f"{title}: {said}; {count} {'argument' if count == 1 else 'arguments'}" if start else f"{title}: no evidence"
@@ -185,7 +206,7 @@ def _columns(answer: Answer, state: ViewState, names: tuple[str, ...]) -> tuple[
                 name,
                 number,
                 tuple(_argument(a, names, points) for a in shown),
-                len(chosen),
+                sum(not a.dropped for a in chosen),
                 len(chosen) - len(shown),
                 _found_chips(answer, name, state),
                 whole,
@@ -231,7 +252,9 @@ def source_label(source: Source) -> str:
 
 def _wanted(answer: Answer, state: ViewState) -> tuple[Chip, ...]:
     aspects = answer.comparison.aspects if answer.comparison else ()
-    counts = {aspect.name: sum(aspect.name in a.aspects for a in answer.arguments) for aspect in aspects}
+    counts = {
+        aspect.name: sum(aspect.name in a.aspects for a in answer.arguments if not a.dropped) for aspect in aspects
+    }
     return tuple(Chip(n, c, n in state.show, state.toggled_show(n)) for n, c in counts.items() if c)
 
 
