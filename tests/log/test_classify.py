@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from importlib.resources import files
+from zlib import crc32
 
 import pytest
 from hypothesis import given, settings
@@ -11,8 +12,9 @@ from hypothesis import strategies as st
 
 from weigh.log.characteristics import characteristics
 from weigh.log.classify import QuestionClassifier, compared
-from weigh.log.comparative import Cascade, measured
+from weigh.log.comparative import DOUBTED, Cascade, measured
 from weigh.log.entries import normal_form
+from weigh.log.features import PLACES, ngrams, places
 from weigh.log.intents import INTENTS, by_rule
 from weigh.log.linear import bag, card, load
 from weigh.log.questions import withheld
@@ -63,7 +65,7 @@ def test_the_steps_of_algorithm_1_decide_in_order() -> None:
         "both say no: R8 is not asked at the precise point"
     )
     assert cascade.combine(0.2, 0.5, plain) == (False, True, "balanced threshold")
-    assert cascade.combine(0.2, 0.1, plain) == (False, False, "none")
+    assert cascade.combine(0.2, 0.1, plain) == (False, False, DOUBTED)
 
 
 def test_the_precise_point_never_says_more_than_the_balanced_one_and_is_more_precise() -> None:
@@ -124,8 +126,31 @@ def test_topics_of_plain_questions(classifier: QuestionClassifier) -> None:
 
 
 def test_compared_things_are_named_in_one_form_whatever_the_order() -> None:
-    assert compared("Which is better, Python or Java?") == compared("is java better than python") == ("java", "python")
-    assert compared("what is the best laptop", use_transformer=False) == ()
+    asked = ["Which is better, Python or Java?", "is java better than python", "", "I code. Python / Java?"]
+    pair = ("java", "python")
+    assert compared(asked) == [pair, pair, (), pair]
+    assert compared(["what is the best laptop"], use_transformer=False) == [()]
+
+
+def test_questions_asked_together_are_labelled_as_when_asked_alone() -> None:
+    asked = [
+        "Which is better, Python or Java?",
+        "should i buy an iphone or a samsung galaxy for my mother",
+        "who sings feel it still",
+        "is it cheaper to fly or to drive to denver",
+        "what are the pros and cons of tea versus coffee for sleep",
+        "Which are better, cats or dogs?",
+    ]
+    classifier = QuestionClassifier()
+    together = list(classifier.classify(asked))
+    assert [next(classifier.classify([question])) for question in asked] == together
+
+
+@given(st.text(max_size=80))
+def test_places_are_the_checksums_of_the_n_grams(text: str) -> None:
+    for grammar in (True, False):
+        written_out = [crc32(gram.encode("utf-8", "surrogatepass")) % PLACES for gram in ngrams(text, grammar=grammar)]
+        assert places(text, grammar=grammar) == written_out
 
 
 SENSITIVE = (

@@ -108,7 +108,7 @@ def test_two_processes_give_what_one_gives(
 
 def _comparable(report: LogReport) -> dict[str, object]:
     found = report.to_dict()
-    for name in ("created", "seconds", "settings"):
+    for name in ("created", "seconds", "cpu_seconds", "settings"):
         del found[name]
     return found
 
@@ -172,6 +172,7 @@ def test_the_html_is_self_contained_escapes_questions_and_names_every_chart(repo
         assert 'role="img"' in chart
         assert re.search(r"<title id=\"t\d+\">.+?</title><desc id=\"d\d+\">.+?</desc>", chart)
     assert page.count("<caption>") == page.count("<table>")
+    assert "{" not in re.sub(r"<style>.*?</style>", "", page, flags=re.DOTALL), "a figure was not filled in"
 
 
 def test_json_and_csv_hold_the_same_figures(report: tuple[LogReport, Path]) -> None:
@@ -183,6 +184,8 @@ def test_json_and_csv_hold_the_same_figures(report: tuple[LogReport, Path]) -> N
     for month in data["months"]:
         assert int(rows[month["name"]]["questions"]) == month["questions"]
         assert float(rows[month["name"]]["share"]) == pytest.approx(month["share"]["value"], abs=1e-5)
+        whole, chance = month["share"], month["by_chance"]
+        assert whole["low"] <= chance["low"] <= chance["value"] <= chance["high"] <= whole["high"]
 
 
 def test_compared_pairs_are_counted(report: tuple[LogReport, Path]) -> None:

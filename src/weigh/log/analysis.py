@@ -13,15 +13,27 @@ from weigh.log.characteristics import CHARACTERISTICS
 from weigh.log.classify import versions
 from weigh.log.clean import BOT_RULES, Removed
 from weigh.log.comparative import measured as shipped_measure
-from weigh.log.comparative import thresholds
+from weigh.log.comparative import sources, thresholds
 from weigh.log.entries import months_between
 from weigh.log.estimate import periods, seasons
 from weigh.log.intents import INTENTS
 from weigh.log.linear import load
 from weigh.log.options import RULE_NAMES, LogOptions
-from weigh.log.result import Compared, Cross, Frequent, Guarded, LogReport, Measured, Reading, RuleCount, TopicRow
+from weigh.log.result import (
+    Compared,
+    Cross,
+    Frequent,
+    Guarded,
+    Likeness,
+    LogReport,
+    Measured,
+    Reading,
+    RuleCount,
+    TopicRow,
+)
 from weigh.log.run import Found
-from weigh.log.tally import Asked, Tally
+from weigh.log.tally import Asked, Tally, Volume
+from weigh.log.transfer import UNLIKE, likeness, wider
 from weigh.parse.kinds import KINDS
 
 ESTIMATE_POINT = "precise"
@@ -35,7 +47,8 @@ def make_report(paths: Sequence[str], options: LogOptions, found: Found) -> LogR
     tally, removed = found.tally, found.removed
     names = months_between(removed.by_month)
     measured = _measured(options)
-    overall, months, trend = periods(tally.volumes, names, measured[0], options.seed)
+    like = _likeness(options, tally)
+    overall, months, trend = periods(tally.volumes, names, measured[0], options.seed, wider(like[0]) if like else 1.0)
     topics = load("topic").classes
     return LogReport(
         title=options.title,
@@ -50,6 +63,7 @@ def make_report(paths: Sequence[str], options: LogOptions, found: Found) -> LogR
         months=months,
         trend=trend,
         measured=measured,
+        likeness=like,
         thresholds=thresholds(options.transformer),
         models=versions(options.transformer),
         deciders=dict(tally.steps.most_common()),
@@ -70,13 +84,19 @@ def make_report(paths: Sequence[str], options: LogOptions, found: Found) -> LogR
         ),
         answerable=_answerable(options, tally),
         settings=_settings(options),
-        seconds={name: round(value, 2) for name, value in (*found.seconds.items(), *_spent(tally))},
-        notes=_notes(options, tally, names),
+        seconds={name: round(value, 2) for name, value in found.times.seconds.items()},
+        cpu_seconds=_cpu_seconds(found),
+        notes=_notes(options, tally, names, like),
     )
 
 
-def _spent(tally: Tally) -> list[tuple[str, float]]:
-    return [(f"in all processes: {name}", float(seconds)) for name, seconds in tally.spent.items()]
+def _cpu_seconds(found: Found) -> dict[str, float]:
+    """By step, where classifying is told apart into its halves and the counting around them."""
+    steps = dict(found.times.cpu)
+    if "classify" in steps:
+        steps["classify"] -= sum(found.tally.spent.values())
+    steps |= {f"classify: {name}": seconds for name, seconds in found.tally.spent.items()}
+    return {name: round(max(0.0, seconds), 2) for name, seconds in steps.items()}
 
 
 def _measured(options: LogOptions) -> tuple[Measured, ...]:
@@ -85,6 +105,14 @@ def _measured(options: LogOptions) -> tuple[Measured, ...]:
     from weigh.log.calibrate import calibrate
 
     return calibrate(options.calibration, options.transformer)
+
+
+def _likeness(options: LogOptions, tally: Tally) -> tuple[Likeness, ...]:
+    """This log, then the sources it is corrected by."""
+    if options.calibration is not None:
+        return ()
+    volume, known = tally.volumes.get("", Volume()), sources(options.transformer)
+    return (likeness(volume.precise, volume.balanced, tally.doubted, volume.questions, known), *known)
 
 
 def _reading(paths: Sequence[str], counts: Counter[str]) -> Reading:
@@ -99,9 +127,9 @@ def _cleaning(options: LogOptions, counts: Counter[str], removed: Removed) -> tu
         "per-year": f"user with more than {rules.per_year} questions in a year",
         "per-minute": f"user with more than {rules.per_minute} questions within a minute",
         "mean-words": f"user with more than {rules.mean_words:g} words on average, from "
-        "{rules.mean_words_entries} questions on",
+        f"{rules.mean_words_entries} questions on",
         "same-start": f"user with at least {rules.same_start_entries} questions of which "
-        "{rules.same_start_share:.0%} share their "
+        f"{rules.same_start_share:.0%} share their "
         f"first {rules.same_start_characters} characters",
         "duplicates": "same question as the user's one before",
         "crossword": "crossword clue",
@@ -185,14 +213,16 @@ def _settings(options: LogOptions) -> dict[str, str]:
         "correction": str(options.calibration.name) if options.calibration else "shipped measurement",
         "estimates from the operating point": ESTIMATE_POINT,
         "seed": str(options.seed),
-        "engine": f"Spark {options.spark}" if options.spark else f"{options.workers} processes",
+        "engine": f"Spark {options.spark}"
+        if options.spark
+        else f"{options.workers} process{'' if options.workers == 1 else 'es'}",
         "user ids": "hashed with a salt of the caller's"
         if options.salt
         else "hashed with a random salt, thrown away after the run",
     }
 
 
-def _notes(options: LogOptions, tally: Tally, names: Sequence[str]) -> tuple[str, ...]:
+def _notes(options: LogOptions, tally: Tally, names: Sequence[str], like: Sequence[Likeness]) -> tuple[str, ...]:
     notes = []
     if options.columns.user is None:
         notes.append("The log has no user column: rules about bots and repeated questions could not be applied.")
@@ -203,9 +233,16 @@ def _notes(options: LogOptions, tally: Tally, names: Sequence[str]) -> tuple[str
     if options.calibration is None:
         notes.append(
             "Estimates are corrected by recall and precision measured on public English questions (identify/test of "
-            "Webis-CompQuestions-22). Questions of this log may be easier or harder; label a sample "
-            "(sample-to-label.csv) and "
-            "give it with --calibration for figures of this log."
+            "Webis-CompQuestions-22). These differ much between the sources of those questions, and the interval "
+            "allows for a log that differs from them as much as they do from each other. For a narrow interval label "
+            "a sample of this log (sample-to-label.csv) and give it with --calibration. Months can be compared with "
+            "each other more surely than their level is known."
+        )
+    if like and (like[0].distance or 0.0) > UNLIKE:
+        notes.append(
+            f"This log looks unlike the questions that the classification was measured on (by {like[0].distance:.1f} "
+            "standard deviations, see Method): intervals are widened, and only labelled questions of this log can tell "
+            "its true share."
         )
     if tally.pruned:
         notes.append(

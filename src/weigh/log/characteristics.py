@@ -30,7 +30,12 @@ def _lists() -> dict[str, frozenset[str]]:
 
 def characteristics(question: str, *, comparison: bool) -> tuple[str, ...]:
     """The characteristics of a question. `comparison` is whether a perfect-precision rule calls it comparative."""
-    found = [word for word in words(question) if word not in ("t", "s")]
+    return characteristics_of(words(question), comparison=comparison)
+
+
+def characteristics_of(words_of: Sequence[str], *, comparison: bool) -> tuple[str, ...]:
+    """The same for a question that is split into words already."""
+    found = [word for word in words_of if word not in ("t", "s")]
     if not found:
         return ()
     lists = _lists()
@@ -65,6 +70,8 @@ def _future(found: Sequence[str]) -> bool:
 
 def _personal(found: Sequence[str]) -> bool:
     lists = _lists()
+    if lists["personal"].isdisjoint(found):
+        return False
     return any(
         word in lists["personal"] and not (at and found[at - 1] in lists["not subject"])
         for at, word in enumerate(found)

@@ -14,12 +14,13 @@ numbers are in weights/cascade.json with what was measured, gate included, on qu
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from weigh.errors import ModelMissing
 from weigh.log.linear import card
-from weigh.log.result import Measured
+from weigh.log.result import Likeness, Measured
 from weigh.parse import rules
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ class Decision(NamedTuple):
 
 
 NO = Decision(False, False, "none")
+DOUBTED = "in doubt, not taken"
+"""The step of a question that the linear model does not rule out but no step takes."""
 
 
 @cache
@@ -62,8 +65,22 @@ def thresholds(use_transformer: bool) -> dict[str, float]:
 def measured(use_transformer: bool) -> tuple[Measured, ...]:
     """How good the cascade is, counted on identify/test."""
     shipped = card("cascade")
-    rows = shipped[variant(use_transformer)]["measured"]
-    return tuple(Measured(point, shipped["source"], *rows[point]) for point in ("precise", "balanced"))
+    own = shipped[variant(use_transformer)]
+    result = []
+    for point in ("precise", "balanced"):
+        parts = tuple(Measured(point, name, *counts[point]) for name, counts in own["by source"].items())
+        result.append(replace(Measured(point, shipped["source"], *own["measured"][point]), sources=parts))
+    return tuple(result)
+
+
+def sources(use_transformer: bool) -> tuple[Likeness, ...]:
+    """How the questions look that this was measured on, source by source."""
+    found = []
+    for name, counts in card("cascade")[variant(use_transformer)]["by source"].items():
+        precise, balanced = (counts[p][0] + counts[p][2] for p in ("precise", "balanced"))
+        rest = sum(counts["balanced"]) - balanced
+        found.append(Likeness(name, precise / max(1, balanced), counts["doubted"] / max(1, rest)))
+    return tuple(found)
 
 
 class Cascade:
@@ -113,16 +130,16 @@ class Cascade:
         if rules.matching(question, ("R8",)):
             # With one classifier alone there is never a disagreement for R8 to settle; it then settles what is left.
             return Decision(alone or len(votes) > 1, True, "rule R8")
-        return Decision(False, best, "balanced threshold" if best else "none")
+        return Decision(False, best, "balanced threshold" if best else DOUBTED)
 
 
-def confusion(decisions: Sequence[Decision], truth: NDArray[np.bool_]) -> dict[str, list[int]]:
+def confusion(decisions: Sequence[Decision], truth: NDArray[np.bool_]) -> dict[str, tuple[int, int, int, int]]:
     """True positives, false negatives, false positives, true negatives at both points."""
     import numpy as np
 
     result = {}
     for point in ("precise", "balanced"):
         said = np.asarray([getattr(item, point) for item in decisions], dtype=bool)
-        cells = (said & truth, ~said & truth, said & ~truth, ~said & ~truth)
-        result[point] = [int(np.count_nonzero(cell)) for cell in cells]
+        yes, hit, both = int(truth.sum()), int((said & truth).sum()), int(said.sum())
+        result[point] = (hit, yes - hit, both - hit, len(truth) - yes - both + hit)
     return result

@@ -1,10 +1,11 @@
 """From classified counts to the true share and total with an interval: correction by measured recall and precision.
 
 Of T comparative entries among n the classifier says yes to about R·T + F·(n - T), with its recall R and its
-false-positive rate F; solved for T that is the estimate (Rogan and Gladen 1978). Three things make it uncertain, and
-the interval carries all three: R and F were counted on finitely many labelled questions (Beta distributions), which
-questions of this log are missed is chance, and a question asked a thousand times is missed or found a thousand times
-at once (so the variance counts distinct questions by the squares of their frequencies, not entries).
+false-positive rate F; solved for T that is the estimate (Rogan and Gladen 1978). Four things make it uncertain, and
+the interval carries all of them: R and F were counted on finitely many labelled questions, which may be of other
+sources than this log (`transfer`); which questions of this log are missed is chance; and a question asked a thousand
+times is missed or found a thousand times at once (so the variance counts distinct questions by the squares of their
+frequencies, not entries). R and F are common to all months, so months can be compared more surely than their level.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from weigh.log.result import Estimate, Measured, Period, Season, Trend
 from weigh.log.tally import Volume
+from weigh.log.transfer import centre, rate_draws
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,22 +28,24 @@ WHOLE = "whole log"
 
 
 def periods(
-    volumes: Mapping[str, Volume], names: Sequence[str], measured: Measured, seed: int
+    volumes: Mapping[str, Volume], names: Sequence[str], measured: Measured, seed: int, wider: float = 1.0
 ) -> tuple[Period, tuple[Period, ...], Trend | None]:
-    """The whole log, each month, and the trend over the months."""
+    """The whole log, each month, and the trend over the months. `wider` is that of `transfer`."""
     import numpy as np
 
     random = np.random.default_rng(seed)
-    recall = random.beta(measured.true_positive + 0.5, measured.false_negative + 0.5, DRAWS)
-    false = random.beta(measured.false_positive + 0.5, measured.true_negative + 0.5, DRAWS)
-    # A classifier no better than chance tells nothing; draws near that would divide by nothing.
-    recall = np.maximum(recall, false + 0.01)
-    all_draws = _share_draws(volumes.get("", Volume()), measured.point, recall, false, random)
-    overall = _period(WHOLE, volumes.get("", Volume()), all_draws, measured)
-    draws = [_share_draws(volumes.get(name, Volume()), measured.point, recall, false, random) for name in names]
-    months = tuple(
-        _period(name, volumes.get(name, Volume()), d, measured) for name, d in zip(names, draws, strict=True)
-    )
+    recall, false = rate_draws(measured, random, DRAWS, wider)
+    middle = centre(measured)
+    known = np.full(DRAWS, middle[0]), np.full(DRAWS, middle[1])
+
+    def period(name: str, volume: Volume) -> tuple[Period, NDArray[np.float64]]:
+        draws = _share_draws(volume, measured.point, recall, false, random)
+        by_chance = _share_draws(volume, measured.point, *known, random)
+        return _period(name, volume, draws, by_chance, measured.point, middle), draws
+
+    overall, _ = period(WHOLE, volumes.get("", Volume()))
+    found = [period(name, volumes.get(name, Volume())) for name in names]
+    months, draws = tuple(item for item, _ in found), [drawn for _, drawn in found]
     filled = [at for at, name in enumerate(names) if volumes.get(name, Volume()).questions > 0]
     trend = _trend(np.asarray([draws[at] for at in filled]), filled) if len(filled) >= 3 else None
     return overall, months, trend
@@ -65,17 +69,28 @@ def _share_draws(
     return result
 
 
-def _period(name: str, volume: Volume, draws: NDArray[np.float64], measured: Measured) -> Period:
+def _period(
+    name: str,
+    volume: Volume,
+    draws: NDArray[np.float64],
+    by_chance: NDArray[np.float64],
+    point: str,
+    middle: tuple[float, float],
+) -> Period:
+    n = volume.questions
+    recall, false = middle
+    said = getattr(volume, point) / n if n else 0.0
+    value = min(1.0, max(0.0, (said - false) / max(recall - false, 0.01)))
+    share = _around(value, draws)
+    total = Estimate(value * n, share.low * n, share.high * n)
+    return Period(name, n, volume.precise, volume.balanced, share, total, _around(value, by_chance))
+
+
+def _around(value: float, draws: NDArray[np.float64]) -> Estimate:
     import numpy as np
 
-    n = volume.questions
-    said = getattr(volume, measured.point) / n if n else 0.0
-    spread = max(measured.recall - measured.false_positive_rate, 0.01)
-    value = min(1.0, max(0.0, (said - measured.false_positive_rate) / spread))
     low, high = (float(x) for x in np.percentile(draws, _LEVEL))
-    share = Estimate(value, min(low, value), max(high, value))
-    total = Estimate(value * n, share.low * n, share.high * n)
-    return Period(name, n, volume.precise, volume.balanced, share, total)
+    return Estimate(value, min(low, value), max(high, value))
 
 
 def _trend(draws: NDArray[np.float64], at: Sequence[int]) -> Trend:

@@ -33,14 +33,21 @@ class Bag:
 
 def bag(questions: Sequence[str]) -> Bag:
     """Take questions apart once."""
+    from weigh.text.tokens import words
+
+    return bag_of_words([words(question) for question in questions])
+
+
+def bag_of_words(questions: Sequence[Sequence[str]]) -> Bag:
+    """The same for questions that are split into words already."""
     import numpy as np
 
-    from weigh.log.features import places
+    from weigh.log.features import places_of
 
     flat: list[int] = []
     starts = [0]
-    for question in questions:
-        flat += places(question)
+    for found in questions:
+        flat += places_of(found)
         starts.append(len(flat))
     return Bag(np.asarray(flat, dtype=np.int32), np.asarray(starts, dtype=np.int64))
 

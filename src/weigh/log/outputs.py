@@ -56,12 +56,22 @@ def tables(report: LogReport) -> dict[str, tuple[Sequence[str], list[Sequence[ob
         "total",
         "total_low",
         "total_high",
+        "share_by_chance_low",
+        "share_by_chance_high",
     )
     return {
         "months": (
             periods,
             [
-                (p.name, p.questions, p.precise, p.balanced, *_three(p.share), *_three(p.total))
+                (
+                    p.name,
+                    p.questions,
+                    p.precise,
+                    p.balanced,
+                    *_three(p.share),
+                    *_three(p.total),
+                    *_three(p.by_chance)[1:],
+                )
                 for p in (*report.months, report.overall)
             ],
         ),

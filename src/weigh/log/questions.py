@@ -57,12 +57,23 @@ def _keep_out() -> re.Pattern[str]:
     return re.compile(r"\b(?:" + "|".join(re.escape(item) for item in items) + r")\b")
 
 
+@cache
+def _keep_out_starts() -> frozenset[str]:
+    """The words that the phrases begin with: hardly any question of a log has one, and needs no second look."""
+    return frozenset(item.split(None, 1)[0] for item in sections("keep_out.txt")[""])
+
+
 def withheld(question: str) -> Literal["sensitive", "offensive"] | None:
     """Why a question is counted but never shown: the guard of asking, and a wider net for suffering of any kind."""
-    found = guard.finding(question)
-    if found is None and _keep_out().search(" ".join(words(question))):
+    return withheld_of(words(question))
+
+
+def withheld_of(found: list[str]) -> Literal["sensitive", "offensive"] | None:
+    """The same for a question that is split into words already."""
+    why = guard.finding_in(found)
+    if why is None and not _keep_out_starts().isdisjoint(found) and _keep_out().search(" ".join(found)):
         return "sensitive"
-    return found
+    return why
 
 
 class Genuine:
@@ -100,6 +111,8 @@ class Genuine:
             return True
         if key.replace(" ", "") in self._titles:
             return True
+        if not key.endswith(self._tails):
+            return False
         return any(key.endswith(tail) and key[: -len(tail)].replace(" ", "") in self._titles for tail in self._tails)
 
 

@@ -52,6 +52,8 @@ class Measured:
     false_negative: int
     false_positive: int
     true_negative: int
+    sources: tuple[Measured, ...] = ()
+    """The same by source, where the questions are of several and none is this log."""
 
     @property
     def recall(self) -> float:
@@ -67,6 +69,19 @@ class Measured:
 
 
 @dataclass(frozen=True, slots=True)
+class Likeness:
+    """What a log and the sources of labelled questions can be compared by without labels."""
+
+    source: str
+    plain: float
+    """Of the questions found at the balanced point, the share found at the precise one."""
+    doubted: float
+    """Of the other questions, the share that was in doubt."""
+    distance: float | None = None
+    """Standard deviations between this log and the sources, the larger of both shares'; None if not to be told."""
+
+
+@dataclass(frozen=True, slots=True)
 class Period:
     """A month (or the whole log): questions, those classified comparative, and the corrected share and total."""
 
@@ -76,6 +91,8 @@ class Period:
     balanced: int
     share: Estimate
     total: Estimate
+    by_chance: Estimate
+    """The share with the interval of chance alone, as if recall were known: what months are compared by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +195,8 @@ class LogReport:
     months: tuple[Period, ...]
     trend: Trend | None
     measured: tuple[Measured, ...]
+    likeness: tuple[Likeness, ...]
+    """This log beside the sources that its estimates are corrected by; empty where it has labels of its own."""
     thresholds: dict[str, float]
     models: dict[str, str]
     deciders: dict[str, int]
@@ -199,6 +218,8 @@ class LogReport:
     answerable: Answerable | None
     settings: dict[str, str]
     seconds: dict[str, float]
+    cpu_seconds: dict[str, float]
+    """Of all processes together, by step."""
     notes: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:

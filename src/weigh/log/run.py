@@ -42,8 +42,33 @@ def _silent(step: str, done: int, total: int | None) -> None:
 class Found:
     """What the steps found, before analysis: the same from one machine and from Spark."""
 
-    def __init__(self, counts: Counter[str], removed: Removed, tally: Tally, seconds: dict[str, float]) -> None:
-        self.counts, self.removed, self.tally, self.seconds = counts, removed, tally, seconds
+    def __init__(self, counts: Counter[str], removed: Removed, tally: Tally, times: Times) -> None:
+        self.counts, self.removed, self.tally, self.times = counts, removed, tally, times
+
+
+class Times:
+    """How long each step took, and the CPU seconds of all processes in it: these do not depend on who else computes."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+        self.cpu: dict[str, float] = {}
+
+    @contextmanager
+    def of(self, step: str) -> Iterator[None]:
+        started, own = time.perf_counter(), time.process_time()
+        yield
+        self.seconds[step] = time.perf_counter() - started
+        self.add(step, time.process_time() - own)
+
+    def add(self, step: str, cpu: float) -> None:
+        self.cpu[step] = self.cpu.get(step, 0.0) + cpu
+
+
+def _clocked(function: Callable[..., int], *arguments: Any) -> float:
+    """Run one job in a worker; its CPU seconds."""
+    started = time.process_time()
+    function(*arguments)
+    return time.process_time() - started
 
 
 def analyze(files: Sequence[str], options: LogOptions, watch: Watcher = _silent) -> LogReport:
@@ -58,11 +83,9 @@ def analyze(files: Sequence[str], options: LogOptions, watch: Watcher = _silent)
         found = find_on_spark(paths, options)
     else:
         found = find(paths, options, watch)
-    started = time.perf_counter()
     report = make_report(paths, options, found)
     write_outputs(report, found.tally, options)
     watch("report", 1, 1)
-    found.seconds["report"] = time.perf_counter() - started
     if not options.keep_work and options.work_folder.exists():
         shutil.rmtree(options.work_folder)
     return report
@@ -71,28 +94,30 @@ def analyze(files: Sequence[str], options: LogOptions, watch: Watcher = _silent)
 def find(paths: Sequence[str], options: LogOptions, watch: Watcher = _silent) -> Found:
     """Run the three steps on this machine, taking up what an earlier, stopped run of the same inputs left."""
     work = options.work_folder
-    seconds: dict[str, float] = {}
+    times = Times()
     parts, salt = _take_up(paths, options)
     with _pool(options.workers) as pool:
-        with _timed(seconds, "read"):
-            _read_all(paths, options, work, parts, salt, pool, watch)
-        with _timed(seconds, "clean"):
+        with times.of("read"):
+            _read_all(paths, options, work, parts, salt, pool, watch, times)
+        with times.of("clean"):
             jobs = [
                 (pieces.clean_users, (str(work), part, parts, options.rules, options.titles))
                 for part in sorted(set(range(parts)) - done(work / pieces.CLEAN))
             ]
-            _run(pool, jobs, "clean", parts, watch)
-        with _timed(seconds, "classify"):
+            _run(pool, jobs, "clean", parts, watch, times)
+        with times.of("classify"):
             counted = {int(path.stem) for path in (work / pieces.COUNT).glob("*.tally")}
             tasks = [
                 (pieces.count_part, (str(work), part, options.transformer, options.min_users, options.sample))
                 for part in sorted(set(range(parts)) - counted)
             ]
-            _run(pool, tasks, "classify", parts, watch)
+            _run(pool, tasks, "classify", parts, watch, times)
     counts: Counter[str] = Counter()
     for extra in extras(work / pieces.READ):
         counts.update(extra)
-    return Found(counts, pieces.removed_in(work), pieces.tally_in(work), seconds)
+    with times.of("sum up"):
+        found = Found(counts, pieces.removed_in(work), pieces.tally_in(work), times)
+    return found
 
 
 def _take_up(paths: Sequence[str], options: LogOptions) -> tuple[int, bytes]:
@@ -142,18 +167,12 @@ def _stamp(path: str) -> tuple[int, int]:
 
 
 def _parts(paths: Sequence[str], workers: int) -> int:
-    """As many parts as keep one at some 30 MB of log; packed files are taken to hold eight times their size."""
+    """As many parts as keep one at some 10 MB of log, for a worker holds the questions of one part at a time; packed
+    files are taken to hold eight times their size."""
     size = sum((8 if path.endswith((".gz", ".parquet")) else 1) * _stamp(path)[0] for path in paths)
     if "-" in paths:
         return 256
-    return min(4096, max(2 * workers, size // 30_000_000 + 1))
-
-
-@contextmanager
-def _timed(seconds: dict[str, float], name: str) -> Iterator[None]:
-    started = time.perf_counter()
-    yield
-    seconds[name] = time.perf_counter() - started
+    return min(2048, max(2 * workers, size // 10_000_000 + 1))
 
 
 @contextmanager
@@ -175,7 +194,7 @@ def _one_thread() -> None:
     """Each worker is one core's work; libraries that start threads of their own only get in each other's way."""
     import os
 
-    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "WEIGH_THREADS"):
+    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
         os.environ[name] = "1"
 
 
@@ -199,11 +218,12 @@ def _read_all(
     salt: bytes,
     pool: ProcessPoolExecutor | None,
     watch: Watcher,
+    times: Times,
 ) -> None:
     if (work / "read.done").exists():
         return
     ready = done(work / pieces.READ)
-    running: set[Future[int]] = set()
+    running: set[Future[float]] = set()
     seen = 0
     for number, chunk in enumerate(_chunks(paths, options)):
         if number not in ready:
@@ -211,15 +231,15 @@ def _read_all(
             if pool is None:
                 pieces.read_chunk(*job)
             else:
-                running.add(pool.submit(pieces.read_chunk, *job))
+                running.add(pool.submit(_clocked, pieces.read_chunk, *job))
         seen += len(chunk)
         watch("read", seen, None)
         if len(running) >= 2 * options.workers:
             finished, running = wait(running, return_when=FIRST_COMPLETED)
             for future in finished:
-                future.result()
+                times.add("read", future.result())
     for future in running:
-        future.result()
+        times.add("read", future.result())
     (work / "read.done").touch()
 
 
@@ -229,6 +249,7 @@ def _run(
     step: str,
     total: int,
     watch: Watcher,
+    times: Times,
 ) -> None:
     finished = total - len(jobs)
     watch(step, finished, total)
@@ -238,10 +259,10 @@ def _run(
             finished += 1
             watch(step, finished, total)
         return
-    running = {pool.submit(function, *arguments) for function, arguments in jobs}
+    running = {pool.submit(_clocked, function, *arguments) for function, arguments in jobs}
     while running:
         ended, running = wait(running, return_when=FIRST_COMPLETED)
         for future in ended:
-            future.result()
+            times.add(step, future.result())
         finished += len(ended)
         watch(step, finished, total)

@@ -24,7 +24,7 @@ from weigh.log.clean import Removed, clean_partition
 from weigh.log.options import LogOptions
 from weigh.log.pieces import _genuine, by_question, classifier, entries_of
 from weigh.log.readers import read
-from weigh.log.run import Found
+from weigh.log.run import Found, Times
 from weigh.log.tally import Tally, tally_partition
 
 _FILE_ROWS = 1 << 40
@@ -39,7 +39,7 @@ def find(paths: Sequence[str], options: LogOptions) -> Found:
         raise ExtraMissing("Running on Spark", "spark") from None
     if "-" in paths:
         raise BadInput("Spark cannot read standard input; give files that every worker can reach.")
-    seconds: dict[str, float] = {}
+    times = Times()
     started = time.perf_counter()
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     master = options.spark or "local[*]"
@@ -98,8 +98,8 @@ def find(paths: Sequence[str], options: LogOptions) -> Found:
             removed.add(Removed.from_dict(item))
     finally:
         session.stop()
-    seconds["spark"] = time.perf_counter() - started
-    return Found(counts, removed, total, seconds)
+    times.seconds["spark"] = time.perf_counter() - started
+    return Found(counts, removed, total, times)
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from weigh.log.classify import Labels, QuestionClassifier
+from weigh.log.comparative import DOUBTED
 from weigh.log.entries import NO_USER, month, question_number
 
 LISTED = 200
@@ -76,6 +77,8 @@ class Tally:
     """What is counted. Everything adds up."""
 
     distinct: int = 0
+    doubted: int = 0
+    """Entries whose question was in doubt but not taken for comparative."""
     volumes: dict[str, Volume] = field(default_factory=dict)
     """By month; the empty name is the whole log."""
     steps: Counter[str] = field(default_factory=Counter)
@@ -102,6 +105,7 @@ class Tally:
     def add(self, other: Tally) -> Tally:
         """Take in another partition's counts."""
         self.distinct += other.distinct
+        self.doubted += other.doubted
         self.sample_size = max(self.sample_size, other.sample_size)
         self.pruned |= other.pruned
         for name, volume in other.volumes.items():
@@ -241,6 +245,7 @@ def _count(tally: Tally, labels: Labels, count: int, months: Counter[str]) -> No
         tally.guarded[labels.guarded] += count
         tally.guarded[f"{labels.guarded} questions"] += 1
     if not labels.balanced:
+        tally.doubted += count if labels.step == DOUBTED else 0
         return
     tally.steps[labels.step] += count
     tally.comparative_topics[labels.topic] += count

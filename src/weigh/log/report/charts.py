@@ -64,9 +64,16 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 
 
 def months(
-    title: str, names: Sequence[str], values: Sequence[Estimate], bars: Sequence[float] | None, *, share: bool
+    title: str,
+    names: Sequence[str],
+    values: Sequence[Estimate],
+    bars: Sequence[float] | None = None,
+    inner: Sequence[Estimate] | None = None,
+    *,
+    share: bool,
 ) -> str:
-    """By month: an estimate with its interval (light bar or line with whiskers) and, if given, counted bars (dark)."""
+    """By month: an estimate with its interval (light bar or line with whiskers) and, if given, counted bars (dark) or
+    the interval of chance alone (a thick line)."""
     left, right, top, bottom, height = 64, 12, 14, 40, 300
     ticks = _ticks(max((v.high for v in values), default=1.0))
     scale = (height - top - bottom) / ticks[-1]
@@ -95,11 +102,15 @@ def months(
             f'<path class="whisker" d="M{middle:.1f} {y(value.low):.1f}V{y(value.high):.1f}'
             f'M{middle - 4:.1f} {y(value.low):.1f}h8M{middle - 4:.1f} {y(value.high):.1f}h8"/>'
         )
+        if inner is not None:
+            parts.append(f'<path class="chance" d="M{middle:.1f} {y(inner[at].low):.1f}V{y(inner[at].high):.1f}"/>')
         parts.append(_month_label(name, at, len(names), middle, height - bottom + 18))
     if points:
         parts.insert(len(ticks), f'<polyline class="line" points="{" ".join(points)}"/>')
     spoken = "; ".join(
-        f"{n}: {text(v.value)} ({text(v.low)} to {text(v.high)})" for n, v in zip(names, values, strict=True)
+        f"{n}: {text(v.value)} ({text(v.low)} to {text(v.high)})"
+        + (f", by chance alone {text(inner[at].low)} to {text(inner[at].high)}" if inner else "")
+        for at, (n, v) in enumerate(zip(names, values, strict=True))
     )
     return _figure(title, spoken, height, "".join(parts))
 

@@ -7,6 +7,7 @@ from html import escape
 from weigh.log.report.charts import number, percent
 from weigh.log.report.table import cell, table
 from weigh.log.result import LogReport
+from weigh.log.transfer import UNLIKE
 
 
 def cleaning(report: LogReport) -> str:
@@ -43,6 +44,34 @@ def cleaning(report: LogReport) -> str:
     )
 
 
+def _sources(report: LogReport) -> str:
+    """Where the labelled questions are from elsewhere: how much their sources differ, and how this log looks."""
+    if not report.likeness:
+        return "<p>The labelled questions are a sample of this log, so its own recall is what was measured.</p>"
+    own, *others = report.likeness
+    counts = {m.source: m for m in report.measured[0].sources}
+    rows = []
+    for item in (*others, own):
+        known = counts.get(item.source)
+        said = "not known"
+        if known:
+            said = f"{known.recall:.2f} ({known.true_positive} of {known.true_positive + known.false_negative})"
+        rows.append([cell(item.source, head=True), cell(said), cell(percent(item.plain)), cell(percent(item.doubted))])
+    heads = ("Source", "Recall", "Plain: precise of balanced", "In doubt: of those not taken")
+    verdict = (
+        "Too few questions were found to compare this log with the sources."
+        if own.distance is None
+        else f"By the last two columns this log lies {own.distance:.1f} standard deviations from the sources"
+        + (": unlike them, and the intervals are widened." if own.distance > UNLIKE else ": not unlike them.")
+    )
+    return (
+        "<p>Recall was measured on questions from elsewhere and differs between their sources. The recall on this log "
+        "is taken as one more draw from the same distribution (random effects), which makes the interval as wide as it "
+        f"is. {verdict} A labelled sample of this log gives a narrower one.</p>"
+        + table("Sources of the labelled questions beside this log", heads, rows)
+    )
+
+
 def method(report: LogReport) -> str:
     """Enough to repeat the study and to cite it."""
     measured = [
@@ -61,8 +90,8 @@ def method(report: LogReport) -> str:
     heads = ("Point", "Measured on", "Recall", "Precision", "True pos.", "Missed", "False pos.", "True neg.")
     limits = [[cell(name, head=True), cell(f"{value:.4f}")] for name, value in report.thresholds.items()]
     steps = [[cell(name, head=True), cell(n)] for name, n in report.deciders.items()]
-    models = [[cell(name, head=True), cell(value)] for name, value in report.models.items()]
-    settings = [[cell(name, head=True), cell(value)] for name, value in report.settings.items()]
+    models = [[cell(name, head=True), cell(value, left=True)] for name, value in report.models.items()]
+    settings = [[cell(name, head=True), cell(value, left=True)] for name, value in report.settings.items()]
     notes = "".join(f"<li>{escape(note)}</li>" for note in report.notes)
     files = ", ".join(report.reading.files[:5]) + (
         f" and {len(report.reading.files) - 5} more" if len(report.reading.files) > 5 else ""
@@ -75,12 +104,13 @@ def method(report: LogReport) -> str:
         "one last rule. Question types "
         "and characteristics follow Ajjour et al. (Identifying Argumentative Questions in Web Search Logs, "
         "SIGIR 2022).</p>"
-        "<p>The estimated share solves observed = recall × share + false-positive rate × (1 − share). Its 95 % "
-        "interval carries the "
+        "<p>The estimated share solves observed = recall × share + false-positive rate × (1 − share), at the "
+        f"{escape(report.measured[0].point)} point. Its 95 % interval carries the "
         "uncertainty of recall and false-positive rate as counted on labelled questions, and the chance of "
         "which questions are missed, "
         "counted by distinct question because a frequent question is found or missed as a whole.</p>"
         + table("Quality of the classification", heads, measured)
+        + _sources(report)
         + '<div class="columns">'
         + table("Thresholds", ("Threshold", "Value"), limits)
         + table("Which step decided (comparative entries)", ("Step", "Entries"), steps)

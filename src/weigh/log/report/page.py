@@ -125,7 +125,15 @@ def _volume(report: LogReport) -> str:
         share=False,
     )
     shares = charts.months(
-        "Share of comparative questions by month", names, [p.share for p in report.months], None, share=True
+        "Share of comparative questions by month",
+        names,
+        [p.share for p in report.months],
+        inner=[p.by_chance for p in report.months],
+        share=True,
+    )
+    two_intervals = (
+        '<ul class="legend" aria-hidden="true"><li><i class="w"></i>95 % interval of the share</li>'
+        '<li><i class="c"></i>95 % interval by chance alone</li></ul>'
     )
     rows = [
         [
@@ -135,10 +143,11 @@ def _volume(report: LogReport) -> str:
             cell(p.balanced),
             cell(estimate(p.total, number)),
             cell(estimate(p.share, percent)),
+            cell(f"{percent(p.by_chance.low)} to {percent(p.by_chance.high)}"),
         ]
         for p in (*report.months, report.overall)
     ]
-    heads = ("Month", "Questions", "Precise", "Balanced", "Estimated total (95 %)", "Estimated share (95 %)")
+    heads = ("Month", "Questions", "Precise", "Balanced", "Estimated total (95 %)", "Share (95 %)", "By chance alone")
     trend = (
         f"<p>{escape(report.trend.text)} Slope {report.trend.slope.value:+.3f} points a month (95 % interval "
         f"{report.trend.slope.low:+.3f} to {report.trend.slope.high:+.3f}).</p>"
@@ -148,8 +157,10 @@ def _volume(report: LogReport) -> str:
     return (
         f"<figure>{volumes}{legend}<figcaption>Comparative questions a month: identified, and estimated from "
         f"the measured recall.</figcaption></figure>"
-        f"<figure>{shares}<figcaption>Estimated share of all questions that are comparative, with its "
-        f"interval.</figcaption></figure>{trend}"
+        f"<figure>{shares}{two_intervals}<figcaption>Estimated share of all questions that are comparative. The long "
+        "interval is that of the level: it carries that recall on this log may differ from what was measured, in all "
+        "months alike. The short one is of chance alone: by it months can be compared.</figcaption></figure>"
+        f"{trend}"
         + details("The months as a table", table("Questions and comparative questions by month", heads, rows))
     )
 

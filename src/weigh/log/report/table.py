@@ -8,13 +8,13 @@ from html import escape
 from weigh.log.result import Estimate
 
 
-def cell(value: object, *, head: bool = False) -> str:
-    """A cell; whole numbers and texts that begin with a digit and end a figure are set to the right."""
+def cell(value: object, *, head: bool = False, left: bool = False) -> str:
+    """A cell; whole numbers and texts that begin with a digit and end a figure are set to the right unless `left`."""
     text = f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
     if head:
         return f'<th scope="row">{escape(text)}</th>'
     figure = isinstance(value, int) or (text[:1].isdigit() and all(c in "0123456789.,% MTto()–-+ " for c in text))
-    return f'<td class="n">{escape(text)}</td>' if figure else f"<td>{escape(text)}</td>"
+    return f'<td class="n">{escape(text)}</td>' if figure and not left else f"<td>{escape(text)}</td>"
 
 
 def table(caption: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
