@@ -14,10 +14,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 FLAGS = [
     "--headless",
@@ -41,7 +43,10 @@ def server() -> Iterator[str]:
         process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
         assert process.stderr is not None
         try:
-            yield next(found[0] for line in process.stderr if (found := re.search(r"http://[\d.]+:\d+", line)))
+            url = next(found[0] for line in process.stderr if (found := re.search(r"http://[\d.]+:\d+", line)))
+            # Its log is read on, so that the pipe never fills.
+            threading.Thread(target=process.stderr.read, daemon=True).start()
+            yield url
         finally:
             process.terminate()
             process.wait(30)
@@ -71,28 +76,21 @@ def form(page: Any) -> None:
 
 
 def progress(page: Any) -> None:
-    """The stream is held back after the first stages, as with a large index."""
+    """A real answer, held still in the browser after the second stage: what comes later is not handed to the page."""
     page.goto("/")
-    events = (
-        'event: stage\ndata: {"stage": "parse", "seconds": 0.01, "detail": "rule"}\n\n'
-        'event: stage\ndata: {"stage": "retrieve", "seconds": 0.2, "detail": "9,412 sentences"}\n\n'
-    )
-    script = f"""
-      window.EventSource = class extends EventTarget {{
-        constructor() {{
-          super();
-          setTimeout(() => {{
-            for (const part of {events!r}.trim().split("\\n\\n")) {{
-              const [, name, data] = part.match(/event: (\\w+)\\ndata: (.*)/);
-              this.dispatchEvent(new MessageEvent(name, {{data}}));
-            }}
-          }}, 50);
-        }}
-        close() {{}}
-      }}"""
-    page.add_init_script(script)
-    page.goto("/ask?q=Which+is+better+for+web+development,+Python+or+Java?")
-    page.wait_for_selector(".stages li.past")
+    page.add_init_script("""
+      const Real = window.EventSource;
+      window.EventSource = class extends Real {
+        addEventListener(name, listener) {
+          super.addEventListener(name, (event) => {
+            if (window.held) return;
+            listener(event);
+            window.held = name === "stage" && JSON.parse(event.data).stage === "retrieve";
+          });
+        }
+      };""")
+    page.goto(f"/ask?{urlencode({'q': QUESTION})}")
+    page.wait_for_function("() => window.held")
 
 
 def context(page: Any) -> None:

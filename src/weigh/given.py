@@ -25,7 +25,8 @@ def given_comparison(
     if len({same_key(thing.name) for thing in things}) < len(things):
         raise BadInput(f"The same object was given twice: {', '.join(t.name for t in things)}. Give different ones.")
     if not 2 <= len(things) <= settings.max_objects:
-        raise BadInput(f"{len(things)} objects were given; a comparison takes 2 to {settings.max_objects}.")
+        given = f"{len(things)} objects were" if len(things) != 1 else "One object was"
+        raise BadInput(f"{given} given; a comparison takes 2 to {settings.max_objects}.")
     if len(aspects) > MAX_ASPECTS:
         raise BadInput(f"{len(aspects)} aspects were given; a comparison takes at most {MAX_ASPECTS}.")
     wanted: dict[str, Aspect] = {}

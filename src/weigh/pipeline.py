@@ -322,7 +322,7 @@ def _model_versions() -> dict[str, str]:
     from weigh.models.session import read_config, shipped
 
     found = {}
-    for folder in sorted(set(models.FOLDERS.values())):
+    for folder in models.TASKS:
         with suppress(ModelMissing):
             found[folder] = str(read_config(shipped(folder)).get("version", "unversioned"))
     return found

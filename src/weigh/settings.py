@@ -74,27 +74,43 @@ class Settings:
         """Settings from weigh.toml (in the working folder, or `config`), the environment, then `overrides`."""
         path = config or Path("weigh.toml")
         values: dict[str, Any] = {}
-        if path.is_file():
-            try:
-                values.update(tomllib.loads(path.read_text(encoding="utf-8")))
-            except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-                raise BadSetting(f"{path} is no readable TOML: {error}. Mend or remove it.") from None
+        try:
+            values.update(tomllib.loads(path.read_text(encoding="utf-8")))
+        except FileNotFoundError:
+            pass
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise BadSetting(f"{path} is no readable TOML: {error}. Mend or remove it.") from None
+        except OSError as error:
+            what = "is a folder" if path.is_dir() else f"cannot be read: {error.strerror or error}"
+            raise BadSetting(f"{path} {what}; expected a file with settings. Mend, move or remove it.") from None
         for name in (item.name for item in fields(cls)):
             if (text := os.environ.get(f"WEIGH_{name.upper()}")) is not None:
                 values[name] = text
         values.update({key: value for key, value in (overrides or {}).items() if value is not None})
         return cls(**{key: _fitting(key, value) for key, value in values.items()})
 
-    def data_folder(self) -> Path:
-        """Where the user's own index, the database and the caches live; made when first needed."""
+    def data_folder(self, *, writable: bool = False) -> Path:
+        """Where the user's own index, the database and the caches live; made when first needed.
+
+        Raises BadSetting where it cannot be made or, if `writable`, where nothing can be written into it.
+        """
         if self.data_dir:
             folder = Path(self.data_dir).expanduser()
         else:
             import platformdirs
 
             folder = Path(platformdirs.user_data_dir("weigh", appauthor=False))
-        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            problem = "it is no folder" if isinstance(error, FileExistsError) else error.strerror or str(error)
+            raise BadSetting(f"The data folder {folder} cannot be made: {problem}. {_ELSEWHERE}") from None
+        if writable and not os.access(folder, os.W_OK | os.X_OK):
+            raise BadSetting(f"The data folder {folder} cannot be written to: its rights forbid it. {_ELSEWHERE}")
         return folder
+
+
+_ELSEWHERE = "Name another with the setting data_dir (WEIGH_DATA_DIR, or data_dir in weigh.toml)."
 
 
 def described() -> dict[str, tuple[Any, str, tuple[str, ...]]]:

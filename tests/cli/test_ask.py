@@ -107,7 +107,7 @@ def test_without_model_files_rules_and_cue_words_answer_and_say_so(run, tmp_path
 def test_a_data_folder_that_cannot_be_made_is_named(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     (tmp_path / "file").write_text("")
     done = run("tea or coffee", WEIGH_DATA_DIR=str(tmp_path / "file" / "data"))
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "Traceback" not in done.stderr
     assert str(tmp_path / "file") in done.stderr
 

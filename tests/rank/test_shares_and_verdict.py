@@ -147,3 +147,27 @@ def test_objects_that_nobody_compares_get_a_ranking_without_a_winner() -> None:
     assert list(ranking.strengths.values()) == pytest.approx([1 / 3] * 3)
     assert RANKER.verdict([], RANKER.shares([], comparison), comparison).kind is VerdictKind.INSUFFICIENT
     assert RANKER.tournament([], PAIR) is None
+
+
+def text_on(evidence: list[Argument], comparison: Comparison) -> str:
+    return RANKER.verdict(evidence, RANKER.shares(evidence, comparison), comparison).text
+
+
+def test_the_verdict_says_what_there_is_on_each_aspect_asked_for() -> None:
+    evidence = [argument(i, Stance.FIRST, 1.0, site=f"{i}.org", category="price") for i in range(3)]
+    evidence.append(argument(9, Stance.SECOND, 1.0, site="x.org"))
+    said = text_on(evidence, PAIR)
+    assert "On price, Python is ahead." in said
+    assert "On speed there is no argument." in said
+
+
+def test_arguments_for_a_tie_are_told_apart_from_those_for_somebody() -> None:
+    evidence = [argument(i, stance, 1.0, site=f"{i}.org") for i, stance in enumerate([Stance.FIRST] * 4)]
+    evidence.append(argument(9, Stance.EQUAL, 0.5, site="x.org"))
+    assert "5 arguments, 1 of them for a tie, from 5 sources" in text_on(evidence, replace(PAIR, aspects=()))
+
+
+def test_among_three_objects_a_share_is_that_of_the_comparisons_with_the_others() -> None:
+    three = Comparison((*PAIR.objects, Object("Go")))
+    evidence = [argument(i, Stance.FIRST, 1.0, site=f"{i}.org") for i in range(4)]
+    assert "of what compares it with others" in text_on(evidence, three)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from weigh.settings import Settings
 from weigh.summarize import make_summarizer
 from weigh.summarize.check import Checker
-from weigh.summarize.compose import clause, whole
+from weigh.summarize.compose import clause, opinion, whole
 from weigh.summarize.extractive import MOST_WORDS
 from weigh.types import Comparison, Object, Stance, Summary, VerdictKind, cited
 
@@ -53,7 +53,7 @@ def test_a_rant_is_not_quoted() -> None:
     ("rows", "kind", "closing"),
     [
         (tuple((f"Python is {w} than Java.", F) for w in ("faster", "cheaper", "safer", "simpler", "lighter", "quieter")),
-         VerdictKind.CLEAR, "All in all, Python is the better choice"),
+         VerdictKind.CLEAR, "All in all, the best option is Python"),
         (tuple((f"Python and Java are equal in {w}.", E) for w in ("speed", "price", "safety")),
          VerdictKind.EQUAL, "Either is a good choice"),
     ],
@@ -127,9 +127,20 @@ def test_any_evidence_gives_a_summary_that_holds_fits_and_says_nothing_twice(row
         ("However, Python is simpler than Java.", "Python is simpler than Java."),
         ("It is simpler in Python than in Java.", None),
         ("I think Python is simpler than Java.", None),
-        ("Python is simpler than Java!!!", None),
-        ("Python is simpler than Java (really).", None),
-        ("python is simpler than java.", None),
+        ("Python is simpler than Java!!!", "Python is simpler than Java."),
+        ("Python is simpler than Java (really).", "Python is simpler than Java."),
+        ("python is simpler than java.", "Python is simpler than java."),
+        ("Python, said to be simpler than Java, is", None),
+        ("For scripts that is done faster in Python than it is in Java.", None),
+        (
+            "Python suits beginners, since it is simpler than Java.",
+            "Python suits beginners, since it is simpler than Java.",
+        ),
+        ("If you are in a hurry, Python is simpler than Java.", "If you are in a hurry, Python is simpler than Java."),
+        (
+            "C# aside, Python is simpler than Java, which needs XML, HTML and JSON.",
+            "C# aside, Python is simpler than Java, which needs XML, HTML and JSON.",
+        ),
     ],
 )
 def test_only_sentences_that_stand_by_themselves_are_quoted_whole(text: str, expected: str | None) -> None:
@@ -140,15 +151,34 @@ def test_only_sentences_that_stand_by_themselves_are_quoted_whole(text: str, exp
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("I think that Python is simpler than Java!", "Python is simpler than Java."),
         ("my boss said Python is simpler than Java", None),
         ("For scripts, python is much simpler than java, and I love it", "Python is much simpler than java."),
         ("I don't find that Python is simpler than Java", None),
+        ("It is hard to believe that Python is simpler than Java", None),
+        ("Going from Perl to Python is simpler than learning Java", None),
+        ("In truth, Python is simpler than Java in some areas, and worse in others", None),
     ],
 )
 def test_the_comparing_clause_is_cut_out_unless_something_takes_it_back(text: str, expected: str | None) -> None:
     _, arguments, *_ = evidence(((text, F),))
     assert clause(arguments[0]) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I think that Python is simpler than Java!", "One writer thinks that Python is simpler than Java."),
+        ("But I find python simpler than java.", "One writer finds python simpler than java."),
+        (
+            "I believe the Python way is simpler than Java.",
+            "One writer believes that the Python way is simpler than Java.",
+        ),
+        ("I do not think that Python is simpler than Java.", None),
+    ],
+)
+def test_what_somebody_thinks_is_reported(text: str, expected: str | None) -> None:
+    _, arguments, *_ = evidence(((text, F),))
+    assert opinion(arguments[0]) == expected
 
 
 @pytest.mark.parametrize("method", ["bullets", "template"])

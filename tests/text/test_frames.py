@@ -31,6 +31,15 @@ def frame(text: str) -> Frame | None:
         ("Python is inferior to Java in every way.", "Java", None),
         ("Java uses more memory than Python.", "Python", "memory use"),
         ("Python has better support than Java.", "Python", "support"),
+        ("Python usually needs far fewer lines than Java.", "Python", None),
+        ("Java takes more room than Python.", "Python", None),
+        ("Python needs less memory than Java.", "Python", "memory use"),
+        ("Java can do many things faster than Python.", "Java", "speed"),
+        ("Java won by innovating faster than Python.", "Java", "speed"),
+        ("Java can't run faster than Python.", "Python", "speed"),
+        ("There is no doubt that Java is faster than Python.", "Java", "speed"),
+        ("Java lasts longer than Python.", "Java", "durability"),
+        ("Java is faster then Python.", "Java", "speed"),
     ],
 )
 def test_common_shapes_are_read(text: str, favoured: str, aspect: str | None) -> None:
@@ -44,10 +53,23 @@ def test_other_sentences_have_no_frame(text: str) -> None:
     assert frame(text) is None
 
 
-def test_whether_bigger_is_better_is_not_known() -> None:
-    found = frame("Java is bigger than Python.")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Java is bigger than Python.",
+        "Java supports more memory than Python.",
+        "Java plays more old films than Python.",
+        "Java is harder than Python.",
+    ],
+)
+def test_whether_it_is_better_is_not_always_known(text: str) -> None:
+    found = frame(text)
     assert found is not None
     assert found.favoured is None
+
+
+def test_what_two_things_are_both_compared_against_are_not_compared_with_each_other() -> None:
+    assert frame("Ruby is faster than Python and easier to read than Java.") is None
 
 
 def test_only_what_is_said_of_the_object_itself_is_direct() -> None:

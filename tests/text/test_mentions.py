@@ -88,3 +88,15 @@ def test_noun_forms(word: str, form: str) -> None:
 )
 def test_degree_forms(word: str, form: str) -> None:
     assert form in degree_forms(word)
+
+
+@given(st.text(max_size=40))
+def test_a_word_is_never_empty_and_has_no_space_in_it(text: str) -> None:
+    found = tokenize(text)
+    assert all(token.text and not any(letter.isspace() for letter in token.text) for token in found)
+    assert [token.text for token in found] == words(text)
+
+
+def test_a_sign_that_stands_for_several_words_is_one() -> None:
+    assert len(words("\ufdfa")) == 1
+    assert " " not in words("\ufdfa")[0]

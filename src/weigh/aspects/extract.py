@@ -123,10 +123,23 @@ def _phrase(text: str, tokens: Sequence[Token], at: int, named: set[int], turned
     elif head in GRADING:
         second = tokens[after - 1].text
         if second not in EMPTY and (related(second).part == "a" or is_noun(second)):
-            name = f"{'less' if head == 'more' else 'more'} {tokens[after - 1].text}" if turned else written
+            if not is_noun(second) and (end := _noun_group(text, tokens, after, named)) > after:
+                after, written = end, text[tokens[at].start : tokens[end - 1].end]  # "more native speakers"
+            said = text[tokens[at + 1].start : tokens[after - 1].end]
+            several = tokens[after - 1].text.endswith("s") and is_noun(tokens[after - 1].text)
+            other = ("fewer" if several else "less") if head == "more" else "more"
+            name = f"{other} {said}" if turned else f"{head} {said}"
             yield Reason(name.lower(), name, written, 1)
     elif head not in lists["vague"] and not turned:
         yield Reason(head, head, written, 1)
+
+
+def _noun_group(text: str, tokens: Sequence[Token], start: int, named: set[int]) -> int:
+    """The end of the one or two words that an adjective before them belongs to, the last of them a noun."""
+    end = _run(text, tokens, start, 2, named)
+    while end > start and not is_noun(tokens[end - 1].text):
+        end -= 1
+    return end
 
 
 def _opposite(comparative: Sequence[Token], rest: str) -> str:
@@ -149,6 +162,8 @@ def _because(text: str, tokens: Sequence[Token], named: set[int]) -> Iterator[Re
     part = tokens[at + 1 : at + 1 + _AFTER_REASON]
     known = [mention for mention in mentions(part) if mention.amount is None]
     for mention in known:
+        if _is_verb(part, mention.start, mention.end):
+            continue
         written = text[part[mention.start].start : part[mention.end - 1].end]
         if part[mention.start].start not in named:
             yield Reason(mention.aspect, mention.aspect, written, 3)
@@ -163,6 +178,12 @@ def _because(text: str, tokens: Sequence[Token], named: set[int]) -> Iterator[Re
         ):
             yield Reason(token.text, token.text, text[token.start : token.end], 3)
             return
+
+
+def _is_verb(tokens: Sequence[Token], start: int, end: int) -> bool:
+    """Whether words that may name an aspect are a verb here: "more systems support it", "easy to control"."""
+    before, after = tokens[start - 1].text if start else "", tokens[end].text if end < len(tokens) else ""
+    return before in ("to", "can", "will", "must") or after in ("it", "them", "this", "that", "these", "those")
 
 
 def _as_time(tokens: Sequence[Token], at: int) -> bool:
@@ -181,12 +202,23 @@ def _known(tokens: Sequence[Token], *, beyond: int = 0, nouns: bool = False) -> 
 
 def _run(text: str, tokens: Sequence[Token], start: int, most: int, named: set[int]) -> int:
     """The end of the phrase that begins at a token: before a stop word, an object, a comma or after `most` words."""
-    ends = _lists()["ends"]
+    ends, links = _lists()["ends"], _lists()["links"]
     at = start
-    while at < len(tokens) and at - start < most and tokens[at].text not in ends and tokens[at].start not in named:
+    whole = False
+    while at < len(tokens) and tokens[at].text not in ends and tokens[at].start not in named:
+        if at - start == most:
+            break
         at += 1
         if at < len(tokens) and text[tokens[at - 1].end : tokens[at].start] not in (" ", "-"):
+            whole = True
             break
-    while at > start + 1 and tokens[at - 1].text in _lists()["links"]:
+    else:
+        whole = True
+    if not whole:  # cut off: what stands behind the last link is half a phrase ("to fit into the | daily allowance")
+        linked = [i for i in range(start + 1, at) if tokens[i].text in links]
+        at = linked[0] if linked else at
+    if whole and at > start + 1 and tokens[at - 1].text == "with" and at < len(tokens) and tokens[at].text == "than":
+        return at  # "easier to live with than"
+    while at > start + 1 and tokens[at - 1].text in links:
         at -= 1
     return at

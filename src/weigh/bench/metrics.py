@@ -64,12 +64,18 @@ def label(gold: Sequence[Sequence[str]], said: Sequence[Sequence[str]]) -> Metri
 
 
 def kinds(gold: NDArray[np.bool_], said: NDArray[np.bool_], comparative: Sequence[bool]) -> Metrics:
-    """Micro F1 over the ten kinds: of the comparative questions (the papers' task), and of all questions."""
+    """Micro F1: of comparative questions (the paper's task) over the paper's seven merged kinds and over all ten, and
+    over the ten of all questions.
+    """
     import numpy as np
+
+    from weigh.models.data import merged_kinds
 
     sk = _sklearn()
     asked = np.asarray(comparative, bool)
+    seven = merged_kinds(gold[asked]), merged_kinds(said[asked])
     return {
+        "micro_f1_merged": float(sk.f1_score(*seven, average="micro", zero_division=0)),
         "micro_f1": float(sk.f1_score(gold[asked], said[asked], average="micro", zero_division=0)),
         "macro_f1": float(sk.f1_score(gold[asked], said[asked], average="macro", zero_division=0)),
         "micro_f1_all_questions": float(sk.f1_score(gold, said, average="micro", zero_division=0)),

@@ -34,13 +34,23 @@ _MARKS = re.compile(r"\[[^\]]{0,40}\]|\*\*")
 _MEASURES = ("rouge1", "rouge2", "rougeL")
 
 
+Key = tuple[tuple[str, str], tuple[str, ...]]
+"""What was asked: the objects and the aspects."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reference:
     """A pair with the texts that people wrote about it; `others` are older systems' texts by name."""
 
     objects: tuple[str, str]
+    aspects: tuple[str, ...]
+    """What the question asks about, where it says so."""
     texts: tuple[str, ...]
     others: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def key(self) -> Key:
+        return self.objects, self.aspects
 
 
 def questions(data: Path) -> list[Reference]:
@@ -49,6 +59,7 @@ def questions(data: Path) -> list[Reference]:
         return [
             Reference(
                 (row["Object1"], row["Object2"]),
+                _aspects(row["Aspect"]),
                 (row["Best Answer"],),
                 {name: row[column] for name, column in PUBLISHED_COLUMNS.items()},
             )
@@ -59,7 +70,14 @@ def questions(data: Path) -> list[Reference]:
 def experts(data: Path) -> list[Reference]:
     """The pairs with summaries edited by experts."""
     rows = json.loads((data / "summaries" / "gold_summaries.json").read_text(encoding="utf-8"))
-    return [Reference((row["object1"], row["object2"]), tuple(row["comparison"])) for row in rows]
+    return [
+        Reference((row["object1"], row["object2"]), _aspects(row["aspect"]), tuple(row["comparison"])) for row in rows
+    ]
+
+
+def _aspects(written: str | None) -> tuple[str, ...]:
+    """The aspects as written in the data: "quality, power, fuel economy", "for website", or nothing."""
+    return tuple(name.strip().removeprefix("for ") for name in (written or "").split(",") if name.strip())
 
 
 def plain(text: str) -> str:
@@ -94,17 +112,17 @@ def run(
     settings = settings or Settings()
     asked, edited = questions(data)[:limit], experts(data)[:limit]
     with Weigh(Settings(index=corpus_index(data, settings=settings), classifier=classifier)) as weigh:
-        answers: dict[tuple[str, str], Answer] = {}
+        answers: dict[Key, Answer] = {}
         for reference in (*asked, *edited):
-            if reference.objects not in answers:
-                answers[reference.objects] = weigh.compare(*reference.objects)
+            if reference.key not in answers:
+                answers[reference.key] = weigh.compare(*reference.objects, aspects=reference.aspects)
                 if on_progress:
                     on_progress(" / ".join(reference.objects))
     return measured(answers, asked, edited, Judge(classifier))
 
 
 def measured(
-    answers: dict[tuple[str, str], Answer], asked: Sequence[Reference], edited: Sequence[Reference], judge: Judge
+    answers: dict[Key, Answer], asked: Sequence[Reference], edited: Sequence[Reference], judge: Judge
 ) -> dict[str, Any]:
     """The measures of answers that are there already."""
     results: dict[str, Any] = {}
@@ -112,8 +130,8 @@ def measured(
         summarizer = make_summarizer(Settings(summarizer=method))
         texts = {pair: _summary(summarizer, answer) for pair, answer in answers.items()}
         results[method] = {
-            "questions": rouge((ref.texts, texts[ref.objects].text) for ref in asked),
-            "experts": rouge((ref.texts, texts[ref.objects].text) for ref in edited),
+            "questions": rouge((ref.texts, texts[ref.key].text) for ref in asked),
+            "experts": rouge((ref.texts, texts[ref.key].text) for ref in edited),
             "citations": _citations(answers, texts, judge),
             "rubric": _mean([rubric(answers[pair], summary) for pair, summary in texts.items() if summary.claims]),
             "words": round(sum(len(plain(s.text).split()) for s in texts.values()) / max(1, len(texts)), 1),
@@ -136,9 +154,7 @@ def _summary(summarizer: Summarizer, answer: Answer) -> Summary:
     return summarizer.summarize(answer.comparison, answer.arguments, answer.shares, answer.verdict, answer.aspects)
 
 
-def _citations(
-    answers: dict[tuple[str, str], Answer], texts: dict[tuple[str, str], Summary], judge: Judge
-) -> dict[str, float]:
+def _citations(answers: dict[Key, Answer], texts: dict[Key, Summary], judge: Judge) -> dict[str, float]:
     """Precision and recall in the sense of ALCE, by the checker and by the judge, and what was dropped."""
     by_checker: list[bool] = []
     by_judge: list[bool] = []

@@ -63,7 +63,7 @@ def kinds(folder: Path, split: str) -> Metrics:
     texts = [question.text for question in questions]
     model, first = models.load("kinds"), models.load("identify")
     chances, _ = model.arrays(texts)
-    said = chances >= np.array(list(model.thresholds.values()))
+    said = chances >= model.threshold
     comparative = np.array([question.comparative for question in questions])
     taken = np.array(first.probabilities(texts)) >= first.thresholds["balanced"]
     gold = np.array([question.kinds for question in questions])

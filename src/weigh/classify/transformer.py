@@ -58,18 +58,22 @@ class TransformerClassifier:
 def _plainly_otherwise(text: str, judged: Judgement, first: Object, second: Object) -> Judgement | None:
     """The other stance, where the sentence plainly says so: "A is more expensive than B".
 
-    The training data has few sentences that put the loser first, and the model at times takes "more wasteful" for
-    praise. On that data the plain reading hardly ever opposes the model (3 of 4,570 sentences of train, 1 of 513 of
-    validation); on the starter library it does for 67 of 3,166, and was right in 20 of the 23 that were looked at.
+    The training data has few sentences that put the loser first or praise by "less", and the model at times takes
+    "more wasteful" for praise and "fewer lines" for blame. Of the 914 sentences of train and validation that have a
+    plain reading it changes five; of the 2,611 of the starter library that have a stance 107, and a reading of them
+    found nine in ten changed for the better.
     """
     if judged.stance not in (Stance.FIRST, Stance.SECOND):
         return None
     frame = frame_in(text, tuple(object_spans(text, (first, second))))
-    if frame is None or frame.negated or frame.aspect is None or frame.favoured is None:
+    if frame is None or frame.negated or frame.favoured is None or not (frame.aspect or frame.costs):
         return None
-    if frame.favoured == frame.right and frame.phrase.lower().startswith(("less", "fewer")):
-        return None  # "needs less fuel" is praise
-    if frame.favoured != frame.right and not (frame.direct and judged.confidence < _SURE):
+    less = frame.phrase.lower().startswith(("less", "fewer"))
+    if frame.favoured == frame.right:
+        plain = frame.costs or not less  # "uses less fuel" is praise
+    else:
+        plain = frame.costs or less or (frame.direct and judged.confidence < _SURE)
+    if not plain:
         return None
     stance = Stance.FIRST if frame.favoured == first.name else Stance.SECOND
     return Judgement(stance, _PLAIN, judged.cues) if stance is not judged.stance else None

@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.text import Text
 
 from weigh.cli._output import plain
-from weigh.types import GENERAL, MULTIPLE, OVERALL, Answer, Argument, Share
+from weigh.types import OVERALL, Answer, Argument, Share
 
 _COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red", "bright_cyan", "bright_magenta")
 _FILLS = "█▒▓▚▞▤▥▦"
@@ -31,8 +31,7 @@ def print_answer(answer: Answer, out: Console, show: int) -> None:
     out.print()
     _print_wrapped(Text(plain(answer.verdict.text), style="bold"), out)
     out.print()
-    for category in answer.shares:
-        _print_bar(category, answer.shares[category], colours, out)
+    _print_bars(answer, colours, out)
     if answer.ranking:
         _print_wrapped(Text("Order: " + plain(" > ".join(answer.ranking.order))), out)
     if answer.summary.claims:
@@ -63,25 +62,34 @@ def print_answer(answer: Answer, out: Console, show: int) -> None:
         _print_wrapped(Text(plain(note), style="dim"), out)
 
 
-def _print_bar(category: str, share: Share, colours: dict[str, str], out: Console) -> None:
+def _print_bars(answer: Answer, colours: dict[str, str], out: Console) -> None:
+    """One bar a category, all of one length, so that they can be compared."""
+    shown = [
+        (category, share, _legend(share, colours))
+        for category, share in ((name, answer.shares[name]) for name in answer.shares)
+        if category == OVERALL or share.equal_count or sum(share.counts.values())
+    ]
+    widest = max((legend.cell_len for _, _, legend in shown), default=0)
+    size = min(_BAR, max(_SHORTEST_BAR, out.width - _LABEL - widest))
+    for category, share, legend in shown:
+        line = Text(f"{plain(category)[: _LABEL - 1]:<{_LABEL}}")
+        left, total = size, sum(share.counts.values())
+        for at, (name, colour) in enumerate(colours.items()):
+            width = left if total and at == len(colours) - 1 else min(left, round(share.values.get(name, 0.0) * size))
+            line.append(_FILLS[at % len(_FILLS)] * width, style=colour)
+            left -= width
+        line.append("·" * left, style="dim")
+        _print_wrapped(line.append_text(legend), out)
+
+
+def _legend(share: Share, colours: dict[str, str]) -> Text:
+    """What a bar says, in figures."""
     total = sum(share.counts.values())
-    if not total and not share.equal_count and category not in (OVERALL,):
-        return
-    label = {GENERAL: "general", MULTIPLE: "several"}.get(category)
     legend = Text()
     for name, colour in colours.items():
         legend.append(f"  {plain(name)} ", style=colour)
-        legend.append(f"{share.values.get(name, 0.0):.0%}" if total else "–")
-    legend.append(f"  {total} argument{'s' if total != 1 else ''}" if label is None else f"  {total}", style="dim")
-    left = size = min(_BAR, max(_SHORTEST_BAR, out.width - _LABEL - legend.cell_len))
-    line = Text(f"{plain(category)[: _LABEL - 1]:<{_LABEL}}")
-    for at, (name, colour) in enumerate(colours.items()):
-        value = share.values.get(name, 0.0)
-        width = left if at == len(colours) - 1 and total else round(value * size)
-        line.append(_FILLS[at % len(_FILLS)] * min(width, left), style=colour)
-        left -= min(width, left)
-    line.append("·" * left, style="dim")
-    _print_wrapped(line.append_text(legend), out)
+        legend.append(f"{share.values.get(name, 0.0):>4.0%}" if total else "   –")
+    return legend.append(f"  {total} argument{'s' if total != 1 else ''}", style="dim")
 
 
 def _print_wrapped(text: Text, out: Console, indent: int = 0) -> None:

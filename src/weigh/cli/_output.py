@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 IndexOption = Annotated[
-    str | None, typer.Option("--index", "-i", help="Index to use: a folder, or a cluster's URL.", envvar="WEIGH_INDEX")
+    str | None,
+    typer.Option(
+        "--index", "-i", help="Index to use: its folder, or a folder of several indexes.", envvar="WEIGH_INDEX"
+    ),
 ]
 
 

@@ -67,7 +67,7 @@ def run(
     for name in tasks or TASKS:
         try:
             if name in STUDIES:
-                found[name] = import_module(STUDIES[name]).run(folder)
+                found[name] = _study(name, folder)
             else:
                 ours = TASKS[name](folder, part)
                 found[name] = {"split": part, "weigh": ours, "published": PUBLISHED.get(name, {})}
@@ -82,6 +82,13 @@ def run(
             console().print_json(data=found[name])
     if json:
         echo_json(found)
+
+
+def _study(name: str, folder: Path) -> dict[str, Any]:
+    """A study takes minutes: say where it is."""
+    with err().status(name) as shown:
+        job: Callable[..., dict[str, Any]] = import_module(STUDIES[name]).run
+        return job(folder, on_progress=lambda what: shown.update(f"{name}: {what}"))
 
 
 def _no_file(error: FileNotFoundError, task: str, split: str) -> Exception:
@@ -163,12 +170,15 @@ def speed_answer(
 def speed_ingest(
     megabytes: Annotated[float, typer.Option(help="How much text to make and read.")] = 200.0,
     workers: WorkersOption = 2,
+    growth: Annotated[
+        float, typer.Option(min=0, max=20, help="Index so many million sentences instead, and tell each step.")
+    ] = 0.0,
     json: JsonOption = False,
 ) -> None:
-    """Reading and cleaning text."""
+    """From compressed web pages to an index: by stage, end to end, and as it grows."""
     from weigh.bench.speed_ingest import speed_ingest as job
 
-    _show(job, json, megabytes, workers=workers)
+    _show(job, json, megabytes, workers=workers, growth=growth)
 
 
 @speed.command("log")

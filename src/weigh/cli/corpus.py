@@ -59,16 +59,18 @@ def get(
 @app.command()
 def spark(
     inputs: Annotated[list[str], typer.Argument(help="Files and folders to read.")],
-    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the Parquet files; must not exist yet.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the result; new, or that of the same job.")],
     master: Annotated[str, typer.Option(help="Spark master; local[*] uses this machine's cores.")] = "local[*]",
-    partitions: Annotated[int, typer.Option(min=1, help="Parts to write, one per index shard.")] = 8,
+    shards: Annotated[int, typer.Option(min=0, help="Also build so many indexes, searched as one; 0 for none.")] = 0,
+    partitions: Annotated[int, typer.Option(min=1, help="Parts of the Parquet files where no index is built.")] = 8,
     collection: Annotated[str, typer.Option(help="Collection of documents that name none.")] = "",
     keep: Annotated[str, typer.Option(help="'all', or 'comparative' for sentences that could be evidence.")] = "all",
-    shards: Annotated[bool, typer.Option("--shards", help="Also build an index from each part.")] = False,
     json: JsonOption = False,
 ) -> None:
-    """Clean and deduplicate with Spark: the same per-file code and the same result as on one machine."""
+    """Clean, deduplicate and index with Spark: the same per-file code and the same result as on one machine.
+    Stopped at any moment, the same command goes on."""
     from weigh.errors import BadInput
+    from weigh.index.parts import build_shard, open_shards, shards_folder
     from weigh.ingest.documents import Options
     from weigh.ingest.files import expand
     from weigh.ingest.spark import run
@@ -76,33 +78,23 @@ def spark(
     if keep not in ("all", "comparative"):
         raise BadInput(f"--keep got {keep!r}; expected 'all' or 'comparative'.")
     options = Options(collection=collection, keep="comparative" if keep == "comparative" else "all")
-    result = run(expand(inputs), out, options, master=master, partitions=partitions)
+    result = run(
+        expand(inputs),
+        out.expanduser().resolve(),
+        options,
+        master=master,
+        partitions=shards or partitions,
+        each_part=build_shard if shards else None,
+    )
     summary = result.to_dict()
-    if shards:
-        summary["shards"] = [str(path) for path in _build_shards(out)]
-    if json:
-        echo_json(summary)
-        return
-    typer.echo(
+    lines = [
         f"Wrote {result.sentences:,} different sentences of {result.report.documents:,} documents "
         f"({result.report.sentences:,} sentences) to {out}."
-    )
-
-
-def _build_shards(out: Path) -> list[Path]:
-    """An index from each part of a Spark job's output; run again, it goes on."""
-    from weigh.index import IndexWriter
-    from weigh.index.commit import is_index
-    from weigh.index.places import create
-    from weigh.ingest.spark import documents_of, parts_of
-
-    shards: list[Path] = []
-    for part in parts_of(out):
-        folder = out / "shards" / f"{part:05}"
-        shards.append(folder)
-        if not is_index(folder):
-            create(folder)
-        with IndexWriter(folder) as writer:  # adding a document twice changes nothing, so a stopped run goes on
-            for document in documents_of(out, part):
-                writer.add(document)
-    return shards
+    ]
+    if shards:
+        engine = open_shards(out)
+        summary["index"] = str(shards_folder(out))
+        summary["shards"], summary["indexed_sentences"] = shards, engine.info().sentences
+        engine.close()
+        lines.append(f"Search the {shards} shards as one index with: --index {shards_folder(out)}")
+    echo_json(summary) if json else typer.echo("\n".join(lines))

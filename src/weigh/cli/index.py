@@ -1,17 +1,20 @@
-"""`weigh index`: make, fill, describe, compact and delete an index."""
+"""`weigh index`: make, fill, describe, compact, merge and delete an index."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from weigh.cli._output import IndexOption, JsonOption, echo_json, plain, progress
 from weigh.settings import Settings
 
-app = typer.Typer(help="Make, fill, describe, compact and delete an index.", no_args_is_help=True)
+if TYPE_CHECKING:
+    from weigh.ingest.documents import Fields
+
+app = typer.Typer(help="Make, fill, describe, compact, merge and delete an index.", no_args_is_help=True)
 
 
 def _folder(index: str | None) -> Path:
@@ -44,6 +47,13 @@ def add(
     index: IndexOption = None,
     collection: Annotated[str, typer.Option(help="Collection of documents that name none.")] = "",
     kind: Annotated[str | None, typer.Option(help="Kind of the files, where their content must not decide.")] = None,
+    field: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="PART=NAME: the field or column of JSONL, CSV or Parquet that holds a part of a document, as in "
+            "text=body. Parts: id, url, title, text, date, collection. Can be repeated."
+        ),
+    ] = None,
     language: Annotated[str, typer.Option(help="Language to keep; 'any' keeps all.")] = "en",
     keep: Annotated[str, typer.Option(help="'all', or 'comparative' for sentences that could be evidence.")] = "all",
     workers: Annotated[int | None, typer.Option(min=0, help="Worker processes; as many as cores if not given.")] = None,
@@ -64,6 +74,7 @@ def add(
     options = Options(
         kind=kind,
         collection=collection,
+        fields=_fields(field or []),
         language=None if language == "any" else language,
         keep="comparative" if keep == "comparative" else "all",
     )
@@ -83,6 +94,25 @@ def add(
         typer.echo(plain_lines(report.to_text(dry_run=dry_run)))
     if report.failed:
         raise typer.Exit(SourceProblem.exit_code)
+
+
+def _fields(given: list[str]) -> Fields:
+    """The names of fields from flags such as `text=body`."""
+    from dataclasses import fields
+
+    from weigh.errors import BadInput
+    from weigh.ingest.documents import Fields
+
+    parts = [item.name for item in fields(Fields)]
+    names: dict[str, str] = {}
+    for text in given:
+        part, _, name = (piece.strip() for piece in text.partition("="))
+        if part not in parts or not name:
+            raise BadInput(f"--field got {text!r}; expected PART=NAME, with one of these parts: {', '.join(parts)}.")
+        if part in names:
+            raise BadInput(f"--field names {part!r} twice: {names[part]!r} and {name!r}. Give one name for each part.")
+        names[part] = name
+    return Fields(**names)
 
 
 @app.command()
@@ -121,6 +151,50 @@ def compact(index: IndexOption = None, json: JsonOption = False) -> None:
         echo_json({"index": str(folder), "bytes_before": before, "bytes_after": after})
     else:
         typer.echo(f"Compacted {folder}: {before / 1e6:,.1f} MB before, {after / 1e6:,.1f} MB now.")
+
+
+@app.command()
+def merge(
+    out: Annotated[Path, typer.Argument(help="The index to merge into; made where there is none.")],
+    shards: Annotated[list[Path], typer.Argument(help="Indexes, or folders of indexes. They are only read.")],
+    json: JsonOption = False,
+) -> None:
+    """Make one index of several. Stopped at any moment, the same command goes on; run twice, it changes nothing."""
+    from weigh.index.merge import MergeProgress
+    from weigh.index.merge import merge as merge_indexes
+
+    with progress() as bar:
+        task = bar.add_task("Merging", total=None, rate="")
+
+        def show(state: MergeProgress) -> None:
+            rate = f"{state.documents:,} documents, {state.sentences / max(state.seconds, 0.001):,.0f} sentences/s"
+            bar.update(task, completed=state.documents, total=state.of, rate=rate)
+
+        report = merge_indexes(out, shards, on_progress=show)
+    echo_json(report.to_dict()) if json else typer.echo(plain_lines(report.to_text()))
+
+
+@app.command()
+def near(
+    out: Annotated[Path, typer.Argument(help="File to write: a group of near-duplicates a line, as JSON.")],
+    index: IndexOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Group sentences that differ by a word or two, over the whole index and in bounded memory."""
+    from json import dumps
+
+    from weigh.index.near import near_duplicates
+
+    groups = sentences = 0
+    with out.open("w", encoding="utf-8") as stream:
+        for group in near_duplicates(_folder(index)):
+            stream.write(dumps({"sentences": group.texts, "sources": group.sources}, ensure_ascii=False) + "\n")
+            groups += 1
+            sentences += len(group.texts)
+    if json:
+        echo_json({"out": str(out), "groups": groups, "sentences": sentences})
+    else:
+        typer.echo(f"{groups:,} groups of {sentences:,} sentences are in {out}.")
 
 
 @app.command()

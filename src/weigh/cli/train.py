@@ -52,7 +52,8 @@ def _command(task: str, help_: str) -> None:
     app.command(task, help=help_)(run)
 
 
-_command("question", "Is a question comparative, and of which kinds? (identify and kinds)")
+_command("identify", "Is a question comparative?")
+_command("kinds", "Which kinds of a comparative question, and factual, method or argumentative?")
 _command("label", "Objects, aspects, predicate of a question.")
 _command("stance", "Stance of a sentence towards two objects.")
 

@@ -26,9 +26,6 @@ class Decision:
 
 _RULE_PROBABILITY = 0.99
 _NO_RULE_PROBABILITY = 0.1
-_SURELY_NOT = 0.05
-"""Below this the linear model's no stands. On validation that leaves 9 % of the questions to the transformer instead of
-23 %, for an F1 of 0.930 instead of 0.933; `precise` is the same."""
 
 
 def identify(questions: Sequence[str], operating_point: str = "balanced") -> list[Decision]:
@@ -37,7 +34,7 @@ def identify(questions: Sequence[str], operating_point: str = "balanced") -> lis
     linear, model = _models()
     if linear is not None:
         open_ = [at for at, decision in enumerate(decisions) if decision is None]
-        low, high = max(linear.thresholds["no"], _SURELY_NOT), linear.thresholds["yes"]
+        low, high = linear.thresholds["no"], linear.thresholds["yes"]
         for at, p in zip(open_, map(float, linear.probabilities([questions[at] for at in open_])), strict=True):
             if p <= low or p >= high:
                 decisions[at] = Decision(p >= high, p, f"linear model: {p:.3f}")

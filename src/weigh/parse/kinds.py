@@ -52,10 +52,9 @@ def kinds_of(questions: Sequence[str]) -> list[Kinds]:
     model = _model()
     if model is None:
         return [_by_rule(question) for question in questions]
-    thresholds = model.thresholds
     return [
         Kinds(
-            tuple(kind for kind in KINDS if row.get(kind, 0.0) >= thresholds.get(kind, 0.5)),
+            tuple(kind for kind in KINDS if row[kind] >= model.threshold),
             max(INTENTS, key=lambda intent: row.get(intent, 0.0)),  # type: ignore[arg-type]
         )
         for row in model.probabilities(questions)

@@ -44,22 +44,23 @@ _SIDE_BY_SIDE = re.compile(r"\b(?:which|what)(?: one)?(?: is|s|'s) \w+er\b|^diff
 _NO_NAME = frozenset(("something", "anything", "nothing", "everything", "not", "it", "they", "one", "which", "what"))
 
 
-def label(question: str) -> Found:
-    """What is compared, by what, and how."""
+def label(question: str, model: Any = None) -> Found:
+    """What is compared, by what, and how. `model` stands in for the shipped labeller, for instance one that was asked
+    about many questions beforehand."""
     question = worded(question)
     sentences = _SENTENCE.split(question)
     for at in range(len(sentences) - 1, 0, -1):
-        found = _label(" ".join(sentences[at:]))
+        found = _label(" ".join(sentences[at:]), model)
         if len(found.objects) >= 2:
             return found
-    return _label(question)
+    return _label(question, model)
 
 
-def _label(question: str) -> Found:
+def _label(question: str, model: Any) -> Found:
     by_pattern = find(question)
     by_pattern.asked = question
     by_pattern.objects = [name for name in by_pattern.objects if fold(name) not in _NO_NAME]
-    model = _model()
+    model = model or _model()
     if model is None:
         return by_pattern
     found = _by_model(question, model)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import OrderedDict
+from collections.abc import Hashable, Sequence
+from threading import Lock
 
 from weigh.rank.scoring import score_arguments
 from weigh.rank.shares import shares_of
@@ -10,7 +12,10 @@ from weigh.rank.tournament import tournament_of
 from weigh.rank.verdict import verdict_of
 from weigh.settings import Settings
 from weigh.stages import Ranker
-from weigh.types import Argument, Comparison, Hit, Judgement, Object, Ranking, Shares, Verdict
+from weigh.types import Argument, Comparison, Hit, Judgement, Object, Ranking, Shares, Stance, Verdict
+
+_REMEMBERED = 8
+"""Orders kept, so that a question asked again (or revised, exported, shared) is answered at once."""
 
 
 class EvidenceRanker:
@@ -20,6 +25,8 @@ class EvidenceRanker:
         self.name = scoring
         self._seed = seed
         self._shown = shown
+        self._lock = Lock()
+        self._ranked: OrderedDict[Hashable, tuple[Argument, ...]] = OrderedDict()
 
     def rank(
         self,
@@ -29,7 +36,18 @@ class EvidenceRanker:
         judgements: Sequence[Judgement],
         comparison: Comparison,
     ) -> tuple[Argument, ...]:
-        return score_arguments(first, second, hits, judgements, comparison, self.name, self._shown)
+        # Only what takes a stance becomes an argument; the rest, most of it, would have to be read to be compared.
+        taken = tuple(pair for pair in zip(hits, judgements, strict=True) if pair[1].stance is not Stance.NONE)
+        key = (first, second, comparison.aspects, taken)
+        with self._lock:
+            known = self._ranked.get(key)
+        if known is None:
+            known = score_arguments(first, second, taken, comparison, self.name, self._shown)
+            with self._lock:
+                self._ranked[key] = known
+                while len(self._ranked) > _REMEMBERED:
+                    self._ranked.popitem(last=False)
+        return known
 
     def shares(self, arguments: Sequence[Argument], comparison: Comparison) -> Shares:
         return shares_of(arguments, comparison, self._seed)

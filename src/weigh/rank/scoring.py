@@ -65,16 +65,17 @@ def damped(sites: int) -> float:
 def score_arguments(
     first: Object,
     second: Object,
-    hits: Sequence[Hit],
-    judgements: Sequence[Judgement],
+    taken: Sequence[tuple[Hit, Judgement]],
     comparison: Comparison,
     scoring: str,
     shown: int,
 ) -> tuple[Argument, ...]:
-    """The arguments of one pair, best first. Only the best `shown` ones get the spans of their aspects."""
+    """The arguments of one pair, best first, from the hits that take a stance.
+
+    Only the best `shown` ones get the spans of their aspects.
+    """
     weights = {aspect.name: aspect.weight for aspect in comparison.aspects}
     contrary = {a.name for a in comparison.aspects if a.direction not in (None, direction_of(a.name))}
-    taken = [(hit, judged) for hit, judged in zip(hits, judgements, strict=True) if judged.stance is not Stance.NONE]
     scorer = _cam(taken, weights) if scoring == "cam" else _weigh(weights)
     candidates = []
     for hit, judged in taken:

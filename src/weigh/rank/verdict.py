@@ -36,8 +36,9 @@ def verdict_of(arguments: Sequence[Argument], shares: Shares, comparison: Compar
     leans = tuple(aspect_leans(counted, shares, comparison))
     if evidence.arguments < _ENOUGH:
         return Verdict(VerdictKind.INSUFFICIENT, wording.insufficient(), leans=leans)
+    asked = wording.asked(leans, _asked(shares, comparison))
     if evidence.pull >= _MOSTLY_EQUAL:
-        return Verdict(VerdictKind.EQUAL, wording.equal(), leans=leans)
+        return Verdict(VerdictKind.EQUAL, wording.equal() + asked, leans=leans)
     sides = {lean.winner for lean in leans if lean.winner}
     wanted = {aspect.name for aspect in comparison.aspects}
     torn = len({lean.winner for lean in leans if lean.winner and lean.aspect in wanted}) > 1
@@ -52,11 +53,22 @@ def verdict_of(arguments: Sequence[Argument], shares: Shares, comparison: Compar
         elif (pulled_low > 0.5 or lone) and not torn:
             kind = VerdictKind.LEANING
     if kind is VerdictKind.CLOSE and (torn or len(sides) > 1):
-        return Verdict(VerdictKind.DEPENDS, wording.depends(leans, wanted), None, share, interval, leans)
+        decided = {lean.aspect for lean in leans if lean.winner}
+        left = {name: number for name, number in _asked(shares, comparison).items() if name not in decided}
+        text = wording.depends(leans, wanted) + wording.asked(leans, left)
+        return Verdict(VerdictKind.DEPENDS, text, None, share, interval, leans)
     if kind is VerdictKind.CLOSE or leader is None or share is None or interval is None:
-        return Verdict(VerdictKind.CLOSE, wording.close(leader, share, interval), None, share, interval, leans)
-    text = wording.won(leader, share, interval, leans, clear=kind is VerdictKind.CLEAR)
-    return Verdict(kind, text, leader, share, interval, leans)
+        text = wording.close(leader, share, interval) + asked
+        return Verdict(VerdictKind.CLOSE, text, None, share, interval, leans)
+    others = [lean for lean in leans if lean.aspect not in wanted]
+    text = wording.won(leader, share, interval, others, clear=kind is VerdictKind.CLEAR)
+    return Verdict(kind, text + asked, leader, share, interval, leans)
+
+
+def _asked(shares: Shares, comparison: Comparison) -> dict[str, int]:
+    """How many arguments for somebody each aspect asked for has."""
+    own = {aspect.name: shares.categories.get(aspect.name) for aspect in comparison.aspects}
+    return {name: sum(share.counts.values()) if share else 0 for name, share in own.items()}
 
 
 def aspect_leans(arguments: Sequence[Argument], shares: Shares, comparison: Comparison) -> list[AspectLean]:

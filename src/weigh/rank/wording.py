@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from weigh.text.naming import shown_names
@@ -64,14 +64,30 @@ class Wording:
         return f"It depends on the aspect: {', '.join(parts)}."
 
     def _figures(self, leader: str | None, share: float | None, interval: tuple[float, float] | None) -> str:
-        sites = self._evidence.sites
-        number = f"{self._evidence.arguments} arguments from {sites} source{'s' if sites != 1 else ''}"
+        sites, ties = self._evidence.sites, self._evidence.equal
+        number = f"{self._evidence.arguments} arguments{f', {ties} of them for a tie,' if ties else ''}"
+        number = f"{number} from {sites} source{'s' if sites != 1 else ''}"
         if leader is None or share is None or interval is None:
             return f" ({number})"
         low, high = (round(100 * edge) for edge in interval)
         between = f", likely between {low} % and {high} %" if low != high else ""
         has = "have" if self._forms[leader].plural else "has"
-        return f": {self._forms[leader].text} {has} {round(100 * share)} % of it{between} ({number})"
+        part = "of it" if len(self._names) == 2 else f"of what compares {'them' if has == 'have' else 'it'} with others"
+        return f": {self._forms[leader].text} {has} {round(100 * share)} % {part}{between} ({number})"
+
+    def asked(self, leans: Sequence[AspectLean], counts: Mapping[str, int]) -> str:
+        """What the evidence says on each aspect asked for, as further sentences. `counts` are their arguments."""
+        won = {lean.aspect: lean.winner for lean in leans}
+        told = []
+        for aspect, number in counts.items():
+            winner = won.get(aspect)
+            if winner is not None:
+                told.append(f" On {aspect}, {self._is(winner)} ahead.")
+            elif number > 1:
+                told.append(f" On {aspect}, the evidence is divided.")
+            else:
+                told.append(f" On {aspect} there is {'only one argument' if number else 'no argument'}.")
+        return "".join(told)
 
     def _but(self, winner: str, leans: Sequence[AspectLean]) -> str:
         """The aspects on which the winner is behind."""

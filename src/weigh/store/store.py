@@ -8,7 +8,6 @@ import secrets
 import zlib
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
@@ -49,7 +48,7 @@ class Store:
 
     @classmethod
     def open(cls, settings: Settings) -> Store:
-        return cls(settings.database or f"sqlite:///{Path(settings.data_folder()) / 'weigh.db'}")
+        return cls(settings.database or f"sqlite:///{settings.data_folder(writable=True) / 'weigh.db'}")
 
     def close(self) -> None:
         self.engine.dispose()
@@ -74,7 +73,7 @@ class Store:
             "created": _now(),
             "question": _clean(answer.understanding.question),
             "title": _clean(_title(answer)),
-            "verdict": _clean(answer.verdict.text),
+            "verdict": _clean(_said(answer)),
             "content": zlib.compress(json.dumps(content, ensure_ascii=False).encode("utf-8", "surrogatepass"), 6),
             **_columns(versions_of(answer)),
         }
@@ -191,7 +190,16 @@ def _columns(versions: Versions) -> dict[str, Any]:
 
 
 def _title(answer: Answer) -> str:
-    return " or ".join(answer.comparison.names) if answer.comparison else answer.understanding.question
+    if answer.comparison is None:
+        return answer.understanding.question
+    *others, last = answer.comparison.names or ("",)
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def _said(answer: Answer) -> str:
+    """The verdict, or why there is none."""
+    message = answer.understanding.message
+    return answer.verdict.text if answer.arguments or not message else message.partition(". ")[0].rstrip(".") + "."
 
 
 def _fingerprint(content: dict[str, Any]) -> str:

@@ -1,14 +1,22 @@
-"""Clean words out of rough sentences: names as the evidence writes them, sentences and clauses that can be quoted."""
+"""An argument's own words for the summary: its whole sentence, a reported opinion, its comparing clause, or a quote.
+
+Sentences from the web are rough. `whole` gives those that stand by themselves and are cleanly written once brackets
+and stray marks are taken out, `opinion` reports what somebody thinks, `clause` cuts the comparison out of a longer
+sentence where nothing that is left away could change what it says, `quoted` is word for word for use between
+quotation marks. Each gives None where it cannot be done well.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from weigh.summarize.check import word_lists
 from weigh.summarize.orders import gives_orders
-from weigh.text.frames import NEGATIONS, Frame, frame_of
+from weigh.text.frames import Frame, denies, frame_in, frame_of
+from weigh.text.mentions import object_spans
 from weigh.text.tokens import Token, tokenize
-from weigh.types import Argument, Span
+from weigh.types import Argument, Object, Span
 
 LONGEST = 40
 """Words in a sentence that is quoted whole."""
@@ -17,12 +25,19 @@ _SURE = 0.6
 """Confidence in the stance below which a sentence is not put into words: it counts, but nobody should lean on it."""
 _BACK = 4
 _INSIDE_WORDS = ("'", "’", "/", "-", "+", "&")
-_LATEST = 9
+_LATEST = 12
 """Words before the first object in a sentence that is quoted whole; later ones tend to be fragments."""
-_ROUGH = ('"', "“", "”", "(", ")", "[", "]", "{", "}", "…", "...", "?", "!", "|", "*", "»", "//", "@", ">", "<", "--",
-          ":", ";", " ,", "#", "~", "_", "=")  # fmt: skip
+_ROUGH = ("“", "”", "(", ")", "[", "]", "{", "}", "…", "...", "?", "!", "|", "*", "»", "//", "@", ">", "<", "--",
+          ":", " ,", "~", "_", "=", "''", " #")  # fmt: skip
 """Marks of text that is not one plain statement, or not plain text."""
 _UNQUOTABLE = ('"', "“", "”", "[", "]", "{", "}", "…", "...", "?", "|", "*", "»", "//", "@", ">", "<", "~", "_", "=")
+_BRACKETS = re.compile(r" ?\([^()]{0,200}\)")
+_OPINION = re.compile(
+    r"(?:and |but |so |also,? |still,? |overall,? |personally,? |honestly,? )?i (?:also |still |really |do |just )?"
+    r"(think|believe|find|found|feel)( that)? (?=\S)",
+    re.IGNORECASE,
+)
+_REPORTED = {"think": "thinks", "believe": "believes", "find": "finds", "found": "found", "feel": "feels"}
 
 
 def capitalised(text: str) -> str:
@@ -45,27 +60,75 @@ def inner(text: str, names: Iterable[str]) -> str | None:
     return None
 
 
+def cleaned(text: str) -> str:
+    """A sentence without remarks in brackets, stray quotation marks and openers, with a full stop where it ends."""
+    text = _BRACKETS.sub("", " ".join(text.split())).lstrip("-–—•·* ")
+    if text.count('"') % 2:
+        text = text.replace('"', "")
+    text = _without_opener(text.strip())
+    body = text.rstrip(" .,:;-–!")
+    if not text.endswith(("...", "…", "?")) and body:
+        last = tokenize(body)[-1:]
+        complete = text.rstrip(" \"'").endswith((".", "!")) or (last and last[0].text not in word_lists()["dangling"])
+        text = f"{body}." if complete else text
+    return text
+
+
 def whole(argument: Argument) -> str | None:
     """The argument's sentence, if it stands by itself, says one thing and is cleanly written; else None."""
     if argument.confidence < _SURE:
         return None
-    text = " ".join(argument.sentence.text.split())
-    text = _without_opener(text)
-    if text[-2:] == " .":
-        text = text[:-2] + "."
+    return _stated(cleaned(argument.sentence.text), argument)
+
+
+def opinion(argument: Argument) -> str | None:
+    """What somebody thinks, reported: "I think that Java is faster" → "One writer thinks that Java is faster."."""
+    found = _OPINION.match(argument.sentence.text)
+    if found is None or argument.confidence < _SURE:
+        return None
+    rest = cleaned(argument.sentence.text[found.end() :])
+    names = [argument.sentence.text[span.start : span.end] for span in argument.spans if span.kind == "object"]
+    stated = _stated(capitalised(rest), argument)
+    if stated is None:
+        return None
+    body = stated if rest[:1] == stated[:1] and any(rest.startswith(name) for name in names) else inner(stated, names)
+    verb = found.group(1).lower()
+    link = "that " if found.group(2) or verb not in ("find", "found") else ""  # "finds Python simpler than Java"
+    return f"One writer {_REPORTED[verb]} {link}{body}" if body else None
+
+
+def _stated(text: str, argument: Argument) -> str | None:
+    """A cleaned text that is a good sentence of its own about the argument's objects; else None."""
     tokens = tokenize(text)
+    if not tokens or not _SHORTEST <= len(tokens) <= LONGEST or not text.endswith("."):
+        return None
+    spans = _spans(text, tokens, argument)
+    if text[0].islower() and spans and spans[0].start == 0:
+        text = capitalised(text)
     lists = word_lists()
-    if not _SHORTEST <= len(tokens) <= LONGEST or not text.endswith(".") or any(mark in text for mark in _ROUGH):
+    if any(mark in text for mark in _ROUGH) or not (text[0].isupper() or text[0].isdigit()):
         return None
-    if tokens[0].text in lists["leaning"] or not (text[0].isupper() or text[0].isdigit()):
+    opener = tokens[0].text
+    if opener in lists["leaning"] and not (opener in lists["joining"] and "," in text):
         return None
-    unfit = lists["personal"] | lists["unsure"] | lists["when"]
-    if any(token.text in unfit for token in tokens) or _shouts(text) or gives_orders(text):
+    if _shouts(text) or gives_orders(text) or _unfit(tokens):
         return None
-    frame = frame_of(argument)
+    frame = frame_in(text, tuple(spans))
     if frame is not None and frame.favoured not in (None, argument.winner):
         return None  # the words and the stance disagree: one of them is wrong
-    return text if _stands_alone(text, argument) and not _taken_back(argument) else None
+    return text if _stands_alone(tokens, spans) and not _taken_back(tokens, frame) else None
+
+
+def _unfit(tokens: Sequence[Token]) -> bool:
+    """Whether something shows a personal story, a guess or a passing day; "if you need …" is advice, no guess."""
+    lists = word_lists()
+    for i, token in enumerate(tokens):
+        following = tokens[i + 1].text if i + 1 < len(tokens) else ""
+        if token.text == "if" and following in ("you", "your"):
+            continue
+        if token.text in lists["personal"] or token.text in lists["unsure"] or token.text in lists["when"]:
+            return True
+    return False
 
 
 def quoted(argument: Argument) -> str | None:
@@ -77,40 +140,56 @@ def quoted(argument: Argument) -> str | None:
         return None
     if any(mark in text for mark in _UNQUOTABLE) or any(token.text in word_lists()["unsure"] for token in tokens):
         return None
-    if (frame is not None and frame.favoured not in (None, argument.winner)) or _taken_back(argument):
+    if frame is not None and frame.favoured not in (None, argument.winner):
         return None
-    return text
+    return None if _taken_back(tokenize(argument.sentence.text), frame) else capitalised(text)
 
 
-def _stands_alone(text: str, argument: Argument) -> bool:
-    """Whether the objects come early, and nothing before they are both named points back to another sentence."""
-    cut = len(argument.sentence.text) - len(text)  # an opener that was left away
-    starts: dict[str, int] = {}
+def _spans(text: str, tokens: Sequence[Token], argument: Argument) -> list[Span]:
+    """Where a text made from an argument's sentence names its objects, in whatever form the sentence does."""
+    written: dict[str, list[str]] = {name: [] for name in argument.objects}
     for span in argument.spans:
-        if span.kind == "object":
-            starts.setdefault(span.name, span.start - cut)
+        if span.kind == "object" and span.name in written:
+            written[span.name].append(argument.sentence.text[span.start : span.end])
+    return object_spans(text, [Object(name, tuple(forms)) for name, forms in written.items()], tokens)
+
+
+def _stands_alone(tokens: Sequence[Token], spans: Sequence[Span]) -> bool:
+    """Whether the objects come early, and nothing before they are both named points back to another sentence."""
+    starts: dict[str, int] = {}
+    for span in spans:
+        starts.setdefault(span.name, span.start)
     if len(starts) < 2:
         return False
-    tokens = tokenize(text)
-    early = sum(token.start < min(starts.values()) for token in tokens) <= _LATEST
-    pointing = word_lists()["pointing"]
-    return early and not any(token.text in pointing and token.start < max(starts.values()) for token in tokens)
+    first, second = min(starts.values()), max(starts.values())
+    if sum(token.start < first for token in tokens) > _LATEST:
+        return False
+    lists = word_lists()
+    for i, token in enumerate(tokens):
+        if token.start >= second:
+            break
+        before, after = tokens[i - 1].text if i else "", tokens[i + 1].text if i + 1 < len(tokens) else ""
+        if token.text not in lists["pointing"] or (token.text == "that" and after not in ("than", "then")):
+            continue
+        if token.start > first and before in lists["joining"]:
+            continue  # "the RAV4 is a hit, since it has …": the object itself is meant
+        return False
+    return True
 
 
-def _taken_back(argument: Argument) -> bool:
+def _taken_back(tokens: Sequence[Token], frame: Frame | None) -> bool:
     """Whether something before the comparison denies it from afar: "this does not mean that …"."""
-    frame = frame_of(argument)
     if frame is None or frame.negated:
         return False
-    return any(t.text in NEGATIONS and t.start < frame.start for t in tokenize(argument.sentence.text))
+    return any(denies(tokens, i) for i, token in enumerate(tokens) if token.start < frame.start)
 
 
 def says_better(argument: Argument, aspect: str, *, plainly: bool) -> bool:
     """Whether the sentence's own words say who is better by the aspect; `plainly`, of the objects themselves."""
     frame = frame_of(argument)
-    if frame is None or frame.aspect != aspect or frame.favoured != argument.winner or _taken_back(argument):
+    if frame is None or frame.aspect != aspect or frame.favoured != argument.winner:
         return False
-    return frame.direct or not plainly
+    return (frame.direct or not plainly) and not _taken_back(tokenize(argument.sentence.text), frame)
 
 
 def clause(argument: Argument) -> str | None:
@@ -125,65 +204,61 @@ def clause(argument: Argument) -> str | None:
     right = next((s for s in objects if s.name == frame.right and s.start > frame.end), None)
     if left is None or right is None:
         return None
-    start = _clause_start(text, tokens, left)
-    end = _clause_end(text, tokens, right)
+    start, end = _clause_start(text, tokens, left), _clause_end(text, tokens, right)
     if start is None or end is None:
         return None
     cut = text[start:end]
-    lists = word_lists()
     found = tokenize(cut)
-    unfit = lists["personal"] | lists["unsure"] | lists["when"]
-    inside = [token.text for token in found]
-    if not _SHORTEST <= len(found) <= LONGEST or any(mark in cut for mark in _ROUGH) or any(w in unfit for w in inside):
+    if not _SHORTEST <= len(found) <= LONGEST or any(mark in cut for mark in _ROUGH) or _unfit(found) or _shouts(cut):
         return None
-    if (
-        _doubted(tokens, start)
-        or not _has_verb(text, left, frame)
-        or _shouts(cut)
-        or text[left.end : frame.start].count(",")
-    ):
+    if _doubted(tokens, start) or not _has_verb(text, left, frame) or text[left.end : frame.start].count(","):
         return None
-    if cut.lower().startswith("the fact") or any(word in ("it", "they", "this", "these", "those") for word in inside):
+    if cut.lower().startswith("the fact") or any(t.text in ("it", "they", "this", "these", "those") for t in found):
         return None
     return capitalised(" ".join(cut.split())).rstrip(" ,;.") + "."
 
 
 def _clause_start(text: str, tokens: Sequence[Token], left: Span) -> int | None:
-    """Where the clause of the left object begins: after a boundary at most a few words before it."""
-    boundaries = word_lists()["boundaries"]
+    """Where the clause of the left object begins: at the start, or after a joining word or a comma just before it."""
     at = next(i for i, token in enumerate(tokens) if token.start == left.start)
-    for back in range(_BACK + 1):
-        i = at - back
+    for i in range(at, max(-1, at - _BACK - 1), -1):
         if i == 0:
             return tokens[0].start
         gap = text[tokens[i - 1].end : tokens[i].start].strip()
-        if gap in _INSIDE_WORDS and gap:
+        if gap and gap in _INSIDE_WORDS:
             continue
-        if gap or tokens[i - 1].text in boundaries:
-            return None if tokens[i - 1].text in ("and", "or") else tokens[i].start  # half of "Perl and Ruby are"
+        if gap or tokens[i - 1].text in word_lists()["opening"]:
+            return tokens[i].start
+        if tokens[i - 1].text in word_lists()["boundaries"]:
+            return None  # "going from Oracle to PostgreSQL is …", "Perl and Ruby are …"
     return None
 
 
 def _clause_end(text: str, tokens: Sequence[Token], right: Span) -> int | None:
-    """Where the noun group of the right object ends: at a boundary at most a few words after it."""
-    boundaries = word_lists()["boundaries"]
+    """Where the noun group of the right object ends, if what follows only adds to it: a comma, "because", "and"."""
     at = next(i for i, token in enumerate(tokens) if token.end >= right.end)
-    for ahead in range(_BACK):
-        i = at + ahead
+    for i in range(at, at + _BACK):
         if i >= len(tokens):
             return None
         if i + 1 == len(tokens):
             return tokens[i].end
-        gap = text[tokens[i].end : tokens[i + 1].start]
-        if gap.strip() or tokens[i + 1].text in boundaries:
-            return None if gap.strip() in _INSIDE_WORDS and gap.strip() else tokens[i].end
+        gap = text[tokens[i].end : tokens[i + 1].start].strip()
+        if gap and gap in _INSIDE_WORDS:
+            return None
+        if gap == "," or tokens[i + 1].text in word_lists()["adding"]:
+            return tokens[i].end
+        if gap or tokens[i + 1].text in word_lists()["boundaries"]:
+            return None  # "than Ruby in some areas": without its end it would say too much
     return None
 
 
 def _doubted(tokens: Sequence[Token], start: int) -> bool:
     """Whether something before the clause takes it back: "I don't think …", "if …", "imagine …"."""
     lists = word_lists()
-    return any(t.start < start and (t.text in NEGATIONS or t.text in lists["unsure"]) for t in tokens)
+    return any(
+        token.start < start and (denies(tokens, i) or token.text in lists["unsure"] or token.text in lists["doubting"])
+        for i, token in enumerate(tokens)
+    )
 
 
 def _has_verb(text: str, left: Span, frame: Frame) -> bool:
@@ -214,4 +289,5 @@ def _shouts(text: str) -> bool:
     """Whether ordinary words are in capitals: a headline or anger."""
     longer = [word for word in text.split() if len(word) > 3 and word.isalpha()]
     capitals = sum(word[0].isupper() for word in longer)
-    return sum(word.isupper() and len(word) > 4 for word in text.split()) > 1 or 3 <= capitals > 0.7 * len(longer)
+    loud = sum(word.isupper() and len(word.strip(".,;'\"")) > 4 for word in text.split())
+    return loud > 1 or 3 <= capitals > 0.7 * len(longer)

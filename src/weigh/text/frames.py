@@ -13,16 +13,28 @@ from functools import lru_cache
 from weigh.text.comparatives import EMPTY, GRADING, is_comparative
 from weigh.text.lexicon import Mention, entries, mentions
 from weigh.text.tokens import Token, tokenize
+from weigh.text.wordnet import is_noun
 from weigh.types import Argument, Direction, Span
 
 _REACH = 5
 """Words between "than" and the object it leads to: "than in a typical Java program"."""
 _PHRASE = 10
 """Longest way from the comparative to "than", in words."""
-NEGATIONS = frozenset(
-    ("not", "no", "never", "hardly", "isn", "aren", "wasn", "weren", "doesn", "don", "didn", "won", "cannot", "can",
-     "neither", "nor", "nothing", "nobody")
+_NEGATIONS = frozenset(
+    ("not", "no", "never", "hardly", "isn", "aren", "wasn", "weren", "doesn", "don", "didn", "cannot", "neither",
+     "nor", "nothing", "nobody")
 )  # fmt: skip
+_BEFORE_T = frozenset(("can", "won"))
+"""Words that deny only with the "t" of "can't" and "won't" after them."""
+_COST_VERBS = frozenset(
+    ("need", "needs", "needed", "require", "requires", "required", "take", "takes", "took", "cost", "costs", "consume",
+     "consumes", "consumed", "waste", "wastes", "demand", "demands", "demanded")
+)  # fmt: skip
+"""Verbs after which an amount is a cost: "needs fewer lines", "takes more room"."""
+_USE_VERBS = frozenset(("use", "uses", "used", "using", "eat", "eats", "burn", "burns"))
+_BOTH_WAYS = frozenset(("memory use", "energy use", "price", "weight"))
+"""Aspects of which less is better, whose nouns also name what one wants more of: memory, energy, money, weight."""
+_LINKS = frozenset(("to", "for", "in", "on", "at", "per", "and", "or", "with", "by", "as", "of", "over", "during"))
 _GOOD = frozenset(("better", "superior", "preferable"))
 _BAD = frozenset(("worse", "inferior"))
 _BE = frozenset(("is", "are", "was", "were", "be", "being", "s", "re", "remains", "seems"))
@@ -34,6 +46,7 @@ _ADVERBS = frozenset(
 _STRIVING = frozenset(
     ("work", "works", "worked", "working", "try", "tries", "tried", "trying", "hit", "hits", "play", "plays", "played")
 )
+_WITH_TO = frozenset(("superior", "inferior", "preferable"))
 _PARTS = frozenset(("of", "in", "on", "with", "for", "from", "by", "at", "to", "s"))
 
 
@@ -49,6 +62,8 @@ class Frame:
     negated: bool
     aspect: str | None
     amount: Direction | None
+    costs: bool
+    """Whether the amount is what the left object costs: "needs fewer lines", "takes more room"."""
     direct: bool
     """Whether the left object itself is said to be so: "Java is much faster than …", not "the price of Java is …"."""
 
@@ -61,7 +76,9 @@ class Frame:
     def favoured(self) -> str | None:
         """Who does better, read off "better" and "worse" or off the lexicon; None where neither knows."""
         head = self.phrase.split(maxsplit=1)[0].lower()
-        if head in _GOOD or head in _BAD:
+        if self.costs:
+            good = head != "more"
+        elif head in _GOOD or head in _BAD:
             good = head in _GOOD
         elif self.aspect is None or self.amount is None or entries()[self.aspect].neutral:
             return None
@@ -85,18 +102,37 @@ def read(text: str, tokens: Sequence[Token], objects: Sequence[Span]) -> Frame |
     """The frame of a sentence that names both objects, or None."""
     starts = {span.start: span.name for span in objects}
     named = [(i, starts[token.start]) for i, token in enumerate(tokens) if token.start in starts]
-    for than, token in enumerate(tokens):
-        if token.text != "than" and not _is_inferior_to(tokens, than):
+    against = -_REACH - 1  # the last "than" so far: what follows it is compared against
+    for than in range(len(tokens)):
+        if not _compares(tokens, than):
             continue
         right = next((name for i, name in named if than < i <= than + _REACH), None)
         at = _comparative_before(tokens, than)
-        if right is None or at is None:
-            continue
-        left = next((name for i, name in reversed(named) if i < than and name != right), None)
-        if left is not None:
-            frame = _frame(text, tokens, at, than, left, right)
-            return replace(frame, direct=_is_direct(text, tokens, at, than, [i for i, name in named if name == left]))
+        if right is not None and at is not None:
+            left = next(((i, name) for i, name in reversed(named) if i < than and name != right), None)
+            if left is not None and not 0 < left[0] - against <= _REACH:
+                frame = _frame(text, tokens, at, than, left[1], right)
+                places = [i for i, name in named if name == left[1]]
+                return replace(frame, direct=_is_direct(text, tokens, at, than, places))
+        against = than
     return None
+
+
+def denies(tokens: Sequence[Token], at: int) -> bool:
+    """Whether the word at a place denies what follows: "not", "hardly", "can't"; not "can", nor "won"."""
+    word = tokens[at].text
+    following = tokens[at + 1].text if at + 1 < len(tokens) else ""
+    if word in _BEFORE_T:
+        return following == "t"
+    return word in _NEGATIONS and not (word == "no" and following in ("doubt", "question"))
+
+
+def _compares(tokens: Sequence[Token], at: int) -> bool:
+    """Whether what follows is compared against: after "than" (often written "then"), "superior to" and the like."""
+    word = tokens[at].text
+    if word == "then":
+        return at > 0 and (tokens[at - 1].text in EMPTY or is_comparative(tokens[at - 1].text))
+    return word == "than" or (word == "to" and at > 0 and tokens[at - 1].text in _WITH_TO)
 
 
 def _is_direct(text: str, tokens: Sequence[Token], at: int, than: int, places: Sequence[int]) -> bool:
@@ -113,11 +149,6 @@ def _is_direct(text: str, tokens: Sequence[Token], at: int, than: int, places: S
     return bool(between) and all(word in _BE or word in _ADVERBS for word in between) and led_by not in _PARTS
 
 
-def _is_inferior_to(tokens: Sequence[Token], at: int) -> bool:
-    """ "superior to", "inferior to", "preferable to" compare without "than"."""
-    return tokens[at].text == "to" and at > 0 and tokens[at - 1].text in ("superior", "inferior", "preferable")
-
-
 def _comparative_before(tokens: Sequence[Token], than: int) -> int | None:
     """Where the comparative of this "than" stands: the nearest before it, with its "more" or "less"."""
     for i in range(than - 1, max(-1, than - 1 - _PHRASE), -1):
@@ -128,14 +159,14 @@ def _comparative_before(tokens: Sequence[Token], than: int) -> int | None:
 
 
 def _frame(text: str, tokens: Sequence[Token], at: int, than: int, left: str, right: str) -> Frame:
-    negated = any(token.text in NEGATIONS for token in tokens[max(0, at - 4) : at])
+    negated = any(denies(tokens, i) for i in range(max(0, at - 4), at))
     start, end = tokens[at].start, tokens[than - 1].end
-    if at and tokens[at].text == "harder" and tokens[at - 1].text in _STRIVING:
-        found = None  # "works harder" is no difficulty
+    if at and tokens[at].text == "harder" and (at + 1 == than or tokens[at - 1].text in _STRIVING):
+        found = None  # "works harder" is no difficulty, and "steel is harder than wood" none either
     else:
         found = _graded(mentions(tokens[at:than]))
-    if found is None and at:  # "costs less than", "lasts longer than": the word before it says of what
-        found = _graded(mentions(tokens[at - 1 : than]))
+        if found is None and at:  # "costs less than", "lasts longer than": the word before it says of what
+            found = _graded(mentions(tokens[at - 1 : than]))
     aspect = amount = None
     if found is not None:
         aspect, amount = found.aspect, found.amount
@@ -146,7 +177,26 @@ def _frame(text: str, tokens: Sequence[Token], at: int, than: int, left: str, ri
             amount = Direction.LESS if amount is Direction.MORE else Direction.MORE
         elif amount is None and grading in _GOOD:  # "better performance": good of it
             amount = entries()[aspect].direction
-    return Frame(left, right, text[start:end], start, end, negated, aspect, amount, direct=False)
+    verbs = _COST_VERBS if tokens[at].text == "more" else _COST_VERBS | _USE_VERBS
+    costs = tokens[at].text in GRADING and _has_verb(tokens, at, verbs) and (found is None or not found.amount)
+    if found is not None and tokens[at].text == "more" and not costs and _is_gain(tokens, at, than, found):
+        aspect = amount = None
+    return Frame(left, right, text[start:end], start, end, negated, aspect, amount, costs, direct=False)
+
+
+def _is_gain(tokens: Sequence[Token], at: int, than: int, found: Mention) -> bool:
+    """Whether "more" of a cost may be a gain: "supports more memory", "plays more old films"."""
+    if found.amount is not None:  # "more old films" is about the films
+        return at + 2 < than and is_noun(tokens[at + 2].text) and tokens[at + 2].text not in _LINKS
+    return found.aspect in _BOTH_WAYS and not _has_verb(tokens, at, _USE_VERBS)
+
+
+def _has_verb(tokens: Sequence[Token], at: int, verbs: frozenset[str]) -> bool:
+    """Whether one of the verbs stands before an amount: "takes much more"."""
+    before = at - 1
+    while before > 0 and tokens[before].text in _ADVERBS:
+        before -= 1
+    return before >= 0 and tokens[before].text in verbs
 
 
 def _graded(found: Sequence[Mention]) -> Mention | None:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from weigh.text.comparatives import EMPTY, GRADING, is_comparative
 from weigh.text.forms import noun_forms
 from weigh.types import Argument
 
@@ -57,7 +58,12 @@ def shown_names(names: Sequence[str], arguments: Sequence[Argument]) -> dict[str
     if inside and all(form[:1].isupper() for form in inside):  # proper names, so one that only opens sentences is too
         for name in names:
             forms[name].update({form: 1 for form in openers[name] if not forms[name]})
-    return {name: _shown(name, forms[name], articles[name], votes) for name in names}
+    found = {name: _shown(name, forms[name], articles[name], votes) for name in names}
+    if sum(shown.plural for shown in found.values()) > 1:  # among cats and dogs, a hamster of which nobody speaks
+        for name in names:
+            if not articles[name] and not found[name].plural and (several := plural_of(name)):
+                found[name] = Name(several, several, True)
+    return found
 
 
 def _shown(name: str, forms: Counter[str], articles: Counter[str], votes: Counter[str]) -> Name:
@@ -65,17 +71,29 @@ def _shown(name: str, forms: Counter[str], articles: Counter[str], votes: Counte
     written = max(same)[1] if same else name
     article = max(("a", "an", "the"), key=lambda word: articles[word])
     if written[:1].islower() and articles[article] and sum(articles.values()) < 2 * (articles.total() - articles[""]):
-        head, _, last = written.rpartition(" ")
-        plurals = sorted(form for form in noun_forms(last) if form.endswith("s") and form != last)
-        if plurals and last.isalpha() and article != "the":
-            several = f"{head} {plurals[0]}".strip()
+        several = plural_of(written)
+        if several and article != "the":
             return Name(several, several, True)
-        return Name(f"{article} {written}", written, False)
-    last = written.split()[-1]
-    plural = last.islower() and last.endswith("s") and not last.endswith(("ss", "us", "is"))
+        if not _is_plural(written):
+            return Name(f"{article} {written}", written, False)
+    plural = _is_plural(written)
     if votes[written.lower()]:
         plural = votes[written.lower()] > 0
     return Name(written, written, plural)
+
+
+def _is_plural(name: str) -> bool:
+    last = name.split()[-1]
+    return last.islower() and last.endswith("s") and not last.endswith(("ss", "us", "is"))
+
+
+def plural_of(name: str) -> str | None:
+    """The plural of a name in small letters; None where it has none, or is in the plural."""
+    head, _, last = name.rpartition(" ")
+    if not last.isalpha() or not last.islower() or _is_plural(last):
+        return None
+    plurals = sorted(form for form in noun_forms(last) if form.endswith("s") and form != last)
+    return f"{head} {plurals[0]}".strip() if plurals else None
 
 
 def _modifies(text: str, end: int) -> bool:
@@ -84,4 +102,4 @@ def _modifies(text: str, end: int) -> bool:
     if len(following) < 2 or following[0]:
         return False
     word = following[1].strip(".,;:!?").lower()
-    return word.isalpha() and word not in _AFTER_A_NAME
+    return word.isalpha() and word not in _AFTER_A_NAME | EMPTY | GRADING and not is_comparative(word)

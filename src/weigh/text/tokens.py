@@ -13,6 +13,9 @@ from typing import NamedTuple
 
 # A leading dot belongs to the word only where nothing word-like stands before it: ".NET", but not "end.Next", "...and".
 _WORD = re.compile(r"(?<![\w.])\.(?=[^\W\d_])\w+|\w+(?:\+\+|#(?!\w))?")
+_DOT_BEFORE_LETTER = re.compile(r"\.[A-Za-z]")
+_PLAIN = bytes(ord(chr(i).lower()) if chr(i).isalnum() or chr(i) == "_" else 32 for i in range(128)) + bytes(128)
+"""ASCII in lower case with a space for all that is no part of a word."""
 
 
 class Token(NamedTuple):
@@ -27,7 +30,8 @@ def fold(word: str) -> str:
     word = word.lower()
     if word.isascii():
         return word
-    return "".join(c for c in unicodedata.normalize("NFKD", word) if not unicodedata.combining(c)).lower()
+    plain = (c for c in unicodedata.normalize("NFKD", word) if not unicodedata.combining(c) and not c.isspace())
+    return "".join(plain).lower() or word  # a sign such as U+FDFA stands for several words, and is one
 
 
 def tokenize(text: str) -> list[Token]:
@@ -35,8 +39,16 @@ def tokenize(text: str) -> list[Token]:
     return [Token(fold(match.group()), match.start(), match.end()) for match in _WORD.finditer(text)]
 
 
+def spans(text: str) -> list[tuple[int, int]]:
+    """Where the words of a text stand, in the order of `words`."""
+    return [match.span() for match in _WORD.finditer(text)]
+
+
 def words(text: str) -> list[str]:
     """The words of a text, folded, without offsets."""
+    if text.isascii() and "+" not in text and "#" not in text and not _DOT_BEFORE_LETTER.search(text):
+        # Most sentences have none of the special words, and then this takes a quarter of the time.
+        return text.encode().translate(_PLAIN).decode().split()
     return [fold(word) for word in _WORD.findall(text)]
 
 

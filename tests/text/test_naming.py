@@ -1,0 +1,33 @@
+"""Names as the evidence writes them."""
+
+from __future__ import annotations
+
+import pytest
+
+from weigh.text.mentions import object_spans
+from weigh.text.naming import shown_names
+from weigh.types import Argument, Breakdown, Object, Sentence, Stance
+
+
+def shown(names: tuple[str, ...], *texts: str) -> list[str]:
+    objects = [Object(name) for name in names]
+    made = [
+        Argument(n, Sentence(n, text, ()), ("a", "b"), Stance.FIRST, 0.9, 1.0, "", (),
+                 tuple(object_spans(text, objects)), Breakdown(1, 1, 1, 1))
+        for n, text in enumerate(texts, start=1)
+    ]  # fmt: skip
+    return [name.text for name in shown_names(names, made).values()]
+
+
+@pytest.mark.parametrize(
+    ("names", "text", "expected"),
+    [
+        (("cat", "dog"), "For a flat a cat is easier than a dog.", ["cats", "dogs"]),
+        (("cats", "dogs"), "For a flat a cat is easier than a dog.", ["cats", "dogs"]),
+        (("train", "plane"), "By day the train is cheaper than the plane.", ["the train", "the plane"]),
+        (("python", "java"), "I find Python easier than Java.", ["Python", "Java"]),
+        (("cat", "dog", "hamster"), "For a flat a cat is easier than a dog.", ["cats", "dogs", "hamsters"]),
+    ],
+)
+def test_names_are_written_as_in_a_sentence(names: tuple[str, ...], text: str, expected: list[str]) -> None:
+    assert shown(names, text, text) == expected
