@@ -234,3 +234,15 @@ def test_one_index_given_twice_is_told(tmp_path: Path) -> None:
     path = index_of(tmp_path / "a", [doc("a", "Tea.")])
     with pytest.raises(BadInput, match="copied from another shard"):
         ShardedEngine(tmp_path, [path, path])
+
+
+def test_opening_leaves_nothing_in_the_temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # tantivy's watching thread now and then puts a lock file into the folder of links while it is being removed
+    # (one opening of fifteen), so that a single try is not enough.
+    engine = sharded(tmp_path / "shards", [[doc("a", "Tea is cheaper than coffee.")], []])
+    passing = tmp_path / "passing"
+    passing.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(passing))
+    for _ in range(200):
+        assert ShardedEngine(engine.path).info().documents == 1
+    assert not list(passing.glob("weigh-shards-*"))

@@ -9,8 +9,11 @@ Equal sentences of different shards, equal documents and suggestions come from `
 from __future__ import annotations
 
 import json
+import shutil
 import tempfile
-from collections.abc import Hashable, Sequence
+import time
+from collections.abc import Hashable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -210,13 +213,13 @@ class _ShardPostings(Postings):
         self._joined = joined
         self._ahead = None  # told for each shard by itself: see `_sentences`
         metas: list[dict[str, Any]] = []
-        with tempfile.TemporaryDirectory(prefix="weigh-shards-") as name:
+        with _passing_folder() as links:
             for shard in shards:
-                metas.append(_linked(shard.folder / shard.commit.postings, Path(name)))
+                metas.append(_linked(shard.folder / shard.commit.postings, links))
                 _check_fields(metas[0], metas[-1], shard.folder)
             whole = {**metas[0], "segments": [segment for meta in metas for segment in meta["segments"]]}
-            (Path(name) / "meta.json").write_text(json.dumps(whole), encoding="utf-8")
-            index = open_index(Path(name))
+            (links / "meta.json").write_text(json.dumps(whole), encoding="utf-8")
+            index = open_index(links)
             self._schema = index.schema
             # From here on all segments are mapped into memory, so that the links are no longer needed.
             self._searcher = self._opened(index)
@@ -241,6 +244,24 @@ class _ShardPostings(Postings):
         # A writer may be between its two commits: what it has not committed as a whole does not count yet.
         occurrences = np.array(self._searcher.fast_field_values("occurrence", addresses), dtype=np.int64)
         return numbers, occurrences < self._ends[shards]
+
+
+@contextmanager
+def _passing_folder() -> Iterator[Path]:
+    """A folder for as long as it takes to open an index in it.
+
+    tantivy watches an open index from a thread of its own, which may put a lock file into the folder while the
+    folder is being emptied; so a removal that met one is tried again.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="weigh-shards-"))
+    try:
+        yield folder
+    finally:
+        for _ in range(50):
+            shutil.rmtree(folder, ignore_errors=True)
+            if not folder.exists():
+                break
+            time.sleep(0.01)
 
 
 def _linked(postings: Path, folder: Path) -> dict[str, Any]:
