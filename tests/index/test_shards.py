@@ -238,11 +238,11 @@ def test_one_index_given_twice_is_told(tmp_path: Path) -> None:
 
 def test_opening_leaves_nothing_in_the_temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # tantivy's watching thread now and then puts a lock file into the folder of links while it is being removed
-    # (one opening of fifteen), so that a single try is not enough.
-    engine = sharded(tmp_path / "shards", [[doc("a", "Tea is cheaper than coffee.")], []])
+    # (one opening of fifteen where the shards are empty), so that a single try is not enough.
+    engine = sharded(tmp_path / "shards", [[], []])
     passing = tmp_path / "passing"
     passing.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(passing))
     for _ in range(200):
-        assert ShardedEngine(engine.path).info().documents == 1
+        assert ShardedEngine(engine.path).info().documents == 0
     assert not list(passing.glob("weigh-shards-*"))
