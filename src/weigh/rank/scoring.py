@@ -40,7 +40,7 @@ class _Candidate:
     hit: Hit
     judgement: Judgement
     stance: Stance
-    tokens: list[Token]
+    tokens: Sequence[Token]
     objects: list[Span]
     breakdown: Breakdown
 
@@ -49,7 +49,7 @@ class _Candidate:
         return product(self.breakdown)
 
 
-Scorer = Callable[[Hit, Judgement, list[Token], list[Span]], Breakdown]
+Scorer = Callable[[Hit, Judgement, Sequence[Token], list[Span]], Breakdown]
 
 
 def product(breakdown: Breakdown) -> float:
@@ -128,7 +128,7 @@ def _argument(first: Object, second: Object, members: Sequence[_Candidate], scor
 
 
 def _weigh(weights: dict[str, int]) -> Scorer:
-    def scorer(hit: Hit, judged: Judgement, tokens: list[Token], spans: list[Span]) -> Breakdown:
+    def scorer(hit: Hit, judged: Judgement, tokens: Sequence[Token], spans: list[Span]) -> Breakdown:
         weight = max((weights.get(name, 0) for name in hit.aspects), default=0)
         return Breakdown(fit(hit.sentence.text, tokens, spans), judged.confidence, 1.0 + weight / 3, 1.0)
 
@@ -142,7 +142,7 @@ def _cam(taken: Sequence[tuple[Hit, Judgement]], weights: dict[str, int]) -> Sco
         (step for step in _CAM_STEPS if sum(judged.confidence > step for _, judged in taken) > _CAM_ENOUGH), 0.0
     )
 
-    def scorer(hit: Hit, judged: Judgement, tokens: list[Token], spans: list[Span]) -> Breakdown:
+    def scorer(hit: Hit, judged: Judgement, tokens: Sequence[Token], spans: list[Span]) -> Breakdown:
         boost = best * max((weights.get(name, 0) for name in hit.aspects), default=0)
         above = judged.confidence > sure
         base = hit.score + (best if above else 0.0)

@@ -34,9 +34,10 @@ def fold(word: str) -> str:
     return "".join(plain).lower() or word  # a sign such as U+FDFA stands for several words, and is one
 
 
-def tokenize(text: str) -> list[Token]:
-    """The words of a text with their character offsets."""
-    return [Token(fold(match.group()), match.start(), match.end()) for match in _WORD.finditer(text)]
+@lru_cache(maxsize=2048)
+def tokenize(text: str) -> tuple[Token, ...]:
+    """The words of a text with their character offsets. Kept for a while: an answer looks at a sentence many times."""
+    return tuple(Token(fold(match.group()), match.start(), match.end()) for match in _WORD.finditer(text))
 
 
 def spans(text: str) -> list[tuple[int, int]]:
