@@ -12,11 +12,13 @@ from weigh.pipeline import Weigh
 from weigh.settings import Settings
 from weigh.store import Store, StoredAnswer
 from weigh.types import Answer, Event
+from weigh.web.asked import Asked
 from weigh.web.guard.errors import Refused
 from weigh.web.guard.limits import Limiter, client_address
 from weigh.web.guard.work import Workshop
 from weigh.web.jobs import Jobs
 from weigh.web.metrics import Metrics
+from weigh.web.remembered import Remembered
 
 
 @dataclass(eq=False)
@@ -28,6 +30,7 @@ class Services:
     limiter: Limiter
     metrics: Metrics = field(default_factory=Metrics)
     jobs: Jobs = field(default_factory=Jobs)
+    remembered: Remembered = field(default_factory=Remembered)
 
     def count_question(self, request: Request) -> None:
         """Raises where this client asked too often."""
@@ -35,6 +38,10 @@ class Services:
 
     def count_lookup(self, request: Request) -> None:
         self.limiter.lookup(client_address(request, self.settings.trusted_proxies))
+
+    def events(self, asked: Asked) -> Iterator[Event]:
+        """The answer as it comes about, or as it came about when the same was asked before."""
+        return self.remembered.events(asked, self.weigh)
 
     async def answer(self, make: Callable[[], Iterator[Event]]) -> Answer:
         """Runs a question to its end."""
@@ -62,6 +69,7 @@ class Services:
         return found
 
 
-def services(request: Request) -> Services:
+async def services(request: Request) -> Services:
+    # Not a plain function: FastAPI would send that to a thread and back, which costs more than all it does.
     found: Services = request.app.state.services
     return found

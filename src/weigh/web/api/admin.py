@@ -30,7 +30,7 @@ from weigh.web.jobs import Change, Job, Report
 from weigh.web.services import Services, services
 
 
-def admin(
+async def admin(
     authorization: Annotated[str, Header(description="Bearer and the token of the setting admin_token.")] = "",
     service: Services = Depends(services),
 ) -> None:

@@ -51,7 +51,7 @@ def _compared(request: CompareRequest, service: Services) -> Asked:
 
 
 async def _respond(service: Services, asked: Asked, keep: bool) -> Response:
-    answer = await service.answer(lambda: asked.events(service.weigh))
+    answer = await service.answer(lambda: service.events(asked))
     id = await service.keep(answer) if keep else None
     return as_json(AnswerResponse.model_construct(id=id, url=f"/a/{id}" if id else None, answer=answer))
 
@@ -115,7 +115,7 @@ def _stream(request: Request, service: Services, asked: Asked, keep: bool) -> Re
     async def events() -> AsyncIterator[bytes]:
         try:
             last: Answer | None = None
-            async for event in service.workshop.stream(lambda: asked.events(service.weigh)):
+            async for event in service.workshop.stream(lambda: service.events(asked)):
                 if event.answer is not None:
                     last = event.answer
                 if event.stage != "done":

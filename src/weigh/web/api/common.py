@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import Request
+from fastapi import Depends, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, TypeAdapter
 
 from weigh.web.guard.errors import ErrorResponse
-from weigh.web.services import services
+from weigh.web.services import Services, services
 
 ERRORS: dict[int | str, dict[str, Any]] = {"default": {"model": ErrorResponse, "description": "Any error: one shape."}}
 _EVENT = {
@@ -37,12 +37,12 @@ def as_json(value: Any, status: int = 200) -> Response:
     return Response(adapter.dump_json(value), status, media_type="application/json")
 
 
-def question_limit(request: Request) -> None:
-    services(request).count_question(request)
+async def question_limit(request: Request, service: Services = Depends(services)) -> None:
+    service.count_question(request)
 
 
-def lookup_limit(request: Request) -> None:
-    services(request).count_lookup(request)
+async def lookup_limit(request: Request, service: Services = Depends(services)) -> None:
+    service.count_lookup(request)
 
 
 def example(**value: Any) -> dict[str, Any]:

@@ -104,7 +104,7 @@ class Statuses:
             return self._steps.pop(id, None) is not None
 
 
-def statuses(request: Request) -> Statuses:
+async def statuses(request: Request) -> Statuses:
     state = request.app.state
     if not hasattr(state, "cam_statuses"):
         state.cam_statuses = Statuses()
@@ -137,7 +137,7 @@ async def compare(
     asked = Asked("", comparison, fast=fs == "true", classifier=_MODELS[model])
 
     def events() -> Iterator[Event]:
-        for event in asked.events(service.weigh):
+        for event in service.events(asked):
             steps.set(statusID, _STEPS[event.stage])
             yield event
 

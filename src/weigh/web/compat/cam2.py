@@ -107,7 +107,7 @@ async def compare(
     wanted = [] if aspects.strip() in ("-", "") else [name.strip() for name in aspects.split(",") if name.strip()]
     comparison = given_comparison(names, wanted, None, service.settings)
     asked = Asked("", comparison, fast=faster == "true")
-    answer = await service.answer(lambda: asked.events(service.weigh))
+    answer = await service.answer(lambda: service.events(asked))
 
     def best(name: str) -> list[Cam2Argument]:
         return [

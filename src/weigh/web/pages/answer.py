@@ -56,7 +56,7 @@ async def _answered(request: Request, service: Services, asked: Asked) -> Respon
         response: Response = page("frame.html", asked=asked, stream=stream, title=asked.title)
     else:
         service.count_question(request)
-        answer = await service.answer(lambda: asked.events(service.weigh))
+        answer = await service.answer(lambda: service.events(asked))
         answer = _with_question(answer, asked)
         id = await service.keep(answer, browser)
         response = await _answer_page(service, answer, ViewState(id), asked=asked)
@@ -95,7 +95,7 @@ async def _events(request: Request, service: Services, asked: Asked, browser: st
 
     try:
         last: Answer | None = None
-        async for event in service.workshop.stream(lambda: asked.events(service.weigh)):
+        async for event in service.workshop.stream(lambda: service.events(asked)):
             yield sse("stage", {"stage": event.stage, "seconds": round(event.seconds, 3), "detail": event.detail})
             if event.stage == "parse":
                 html = fragment(
