@@ -97,6 +97,17 @@ def test_an_answer_fits_the_terminal_and_has_no_spaces_at_line_ends(run, columns
     assert any(line.startswith("overall") and "Java" in line for line in lines)
 
 
+def test_three_objects_come_in_their_order_with_what_each_won(run) -> None:  # type: ignore[no-untyped-def]
+    question = "Is Python, Java or Go faster?"
+    order = json.loads(run(question, "--json").stdout)["ranking"]["order"]
+    lines = run(question, COLUMNS="80").stdout.splitlines()
+    head = next(at for at, line in enumerate(lines) if line.endswith("strength  won  lost"))
+    for place, (name, line) in enumerate(zip(order, lines[head + 1 :], strict=False), start=1):
+        assert line.startswith(f"{place}. {name} ")
+        assert len(line) <= 80
+    assert lines[head + 4].startswith("speed: ")
+
+
 def test_without_model_files_rules_and_cue_words_answer_and_say_so(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     done = run("Is Python better than Java?", WEIGH_MODELS=str(tmp_path / "none"))
     assert done.returncode == 0, done.stderr

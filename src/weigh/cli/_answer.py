@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from rich.console import Console
 from rich.text import Text
 
 from weigh.cli._output import plain
-from weigh.types import OVERALL, Answer, Argument, Share
+from weigh.types import GENERAL, MULTIPLE, OVERALL, Answer, Argument, Ranking, Share
 
 _COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red", "bright_cyan", "bright_magenta")
 _FILLS = "█▒▓▚▞▤▥▦"
@@ -31,9 +33,10 @@ def print_answer(answer: Answer, out: Console, show: int) -> None:
     out.print()
     _print_wrapped(Text(plain(answer.verdict.text), style="bold"), out)
     out.print()
-    _print_bars(answer, colours, out)
     if answer.ranking:
-        _print_wrapped(Text("Order: " + plain(" > ".join(answer.ranking.order))), out)
+        _print_order(answer, answer.ranking, colours, out)
+    else:
+        _print_bars(answer, colours, out)
     if answer.summary.claims:
         out.print()
         for part in ("overall", "aspect", "choice"):
@@ -82,6 +85,35 @@ def _print_bars(answer: Answer, colours: dict[str, str], out: Console) -> None:
         _print_wrapped(line.append_text(legend), out)
 
 
+def _print_order(answer: Answer, ranking: Ranking, colours: dict[str, str], out: Console) -> None:
+    """Many objects, best first, each with a bar of its own; then who leads in which aspect."""
+    counted = [argument for argument in answer.arguments if not argument.dropped]
+    won = Counter(argument.winner for argument in counted)
+    lost = Counter(argument.loser for argument in counted)
+    label = 4 + min(_LABEL, max(len(plain(name)) for name in ranking.order))
+    figures = 26
+    size = min(_BAR, max(_SHORTEST_BAR, out.width - label - figures))
+    top = max(ranking.strengths.values())
+    out.print(Text(f"{'':<{label}}{'':<{size}} strength  won  lost", style="dim"), no_wrap=True)
+    for place, name in enumerate(ranking.order, start=1):
+        strength = ranking.strengths[name]
+        width = round(strength / top * size)
+        line = Text(f"{place}. {plain(name)[:_LABEL]}".ljust(label))
+        line.append(_FILLS[0] * width, style=colours[name]).append("·" * (size - width), style="dim")
+        _print_wrapped(line.append(f"  {strength:7.2f}  {won[name]:>3}  {lost[name]:>4}"), out)
+    for category, share in answer.shares.categories.items():
+        if category in (GENERAL, MULTIPLE) or not sum(share.counts.values()):
+            continue
+        parts = sorted(((value, name) for name, value in share.values.items() if value > 0), reverse=True)
+        told = ", ".join(f"{plain(name)} {value:.0%}" for value, name in parts)
+        _print_wrapped(Text.assemble(f"{plain(category)}: {told}", (f"  {_arguments(share)}", "dim")), out)
+
+
+def _arguments(share: Share) -> str:
+    total = sum(share.counts.values())
+    return f"{total} argument{'s' if total != 1 else ''}"
+
+
 def _legend(share: Share, colours: dict[str, str]) -> Text:
     """What a bar says, in figures."""
     total = sum(share.counts.values())
@@ -89,7 +121,7 @@ def _legend(share: Share, colours: dict[str, str]) -> Text:
     for name, colour in colours.items():
         legend.append(f"  {plain(name)} ", style=colour)
         legend.append(f"{share.values.get(name, 0.0):>4.0%}" if total else "   –")
-    return legend.append(f"  {total} argument{'s' if total != 1 else ''}", style="dim")
+    return legend.append(f"  {_arguments(share)}", style="dim")
 
 
 def _print_wrapped(text: Text, out: Console, indent: int = 0) -> None:
