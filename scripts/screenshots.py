@@ -1,55 +1,28 @@
-"""Screenshots of the main states into docs/screenshots: `make screenshots`.
+"""Screenshots of the main states and of a log's report into docs/screenshots: `make screenshots`.
 
-Starts `weigh serve` on the starter library, opens Debian's Chromium through Playwright and saves small PNG files.
-Needs the extras web and test, and chromium (apt-get install chromium).
+Starts `weigh serve` on the starter library, opens Debian's Chromium through Playwright and saves small PNG files; the
+report is of a made-up log. Needs the extras web and test, and chromium (apt-get install chromium).
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import io
-import os
-import re
-import shutil
+import runpy
 import subprocess
 import sys
 import tempfile
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-FLAGS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-QUESTION = "Which is better for web development, Python or Java?"
+from serving import CHROMIUM, FLAGS, QUESTION, serving
+
 LARGEST = 150 * 1024
-
-
-@contextmanager
-def server() -> Iterator[str]:
-    with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "WEIGH_DATA_DIR": folder, "WEIGH_RATE_LIMIT": "0"}
-        command = [sys.executable, "-c", "from weigh.cli import main; main()", "serve", "--port", "0"]
-        process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
-        assert process.stderr is not None
-        try:
-            url = next(found[0] for line in process.stderr if (found := re.search(r"http://[\d.]+:\d+", line)))
-            # Its log is read on, so that the pipe never fills.
-            threading.Thread(target=process.stderr.read, daemon=True).start()
-            yield url
-        finally:
-            process.terminate()
-            process.wait(30)
+LOG = "log"
+"""The name of the pictures of a log's report."""
 
 
 def ask(page: Any, question: str = QUESTION) -> None:
@@ -126,11 +99,33 @@ STATES: dict[str, tuple[Callable[[Any], None], bool]] = {
     "error": (lambda page: page.goto("/a/nothing-here"), True),
     "search": (lambda page: page.goto("/find?q=coffee+AND+tea"), False),
 }
-LOOKS = {
+LOOKS: dict[str, dict[str, Any]] = {
     "light": {"viewport": {"width": 1200, "height": 900}, "color_scheme": "light"},
     "dark": {"viewport": {"width": 1200, "height": 900}, "color_scheme": "dark"},
     "phone": {"viewport": {"width": 390, "height": 844}, "color_scheme": "light", "is_mobile": True},
 }
+REPORT: dict[str, dict[str, Any]] = {
+    "light": {"viewport": {"width": 1000, "height": 1650}, "color_scheme": "light"},
+    "dark": {"viewport": {"width": 1000, "height": 1650}, "color_scheme": "dark"},
+    "phone": {"viewport": {"width": 390, "height": 1700}, "color_scheme": "light", "is_mobile": True},
+    "print": {"viewport": {"width": 794, "height": 1500}},
+}
+
+
+def report(folder: Path) -> Path:
+    """The report of a log with known truth, made from the tests' labelled questions; the same every time."""
+    from weigh.log.generate import Plan, write_log
+
+    labelled = runpy.run_path(str(Path(__file__).parents[1] / "tests/log/made.py"))["labelled"]
+    log, sample, out = folder / "log.csv", folder / "labelled.csv", folder / "report"
+    write_log(log, labelled(seed=1), Plan(lines=20_000, share=0.05))
+    # Made-up questions are unlike those that the quality was measured on, so some of their own kind are labelled.
+    with sample.open("w", encoding="utf-8", newline="") as stream:
+        csv.writer(stream).writerows([("question", "comparative"), *((q, int(yes)) for q, yes in labelled(seed=2))])
+    words = ["--calibration", sample, "--out", out, "--title", "A made-up log of questions", "--salt", "made"]
+    command = [sys.executable, "-c", "from weigh.cli import main; main()", "log", "analyze", log, *words]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return out / "report.html"
 
 
 def small(png: bytes) -> bytes:
@@ -149,42 +144,59 @@ def small(png: bytes) -> bytes:
     return png
 
 
+def take(browser: Any, path: Path, go: Callable[[Any], Any], **look: Any) -> None:
+    """One picture, in a fresh browser window."""
+    context = browser.new_context(reduced_motion="reduce", **look)
+    context.set_default_timeout(120_000)
+    page = context.new_page()
+    go(page)
+    content = small(page.screenshot())
+    path.write_bytes(content)
+    mark = "" if len(content) <= LARGEST else "  larger than it should be"
+    print(f"{path}  {len(content) / 1024:.0f} KB{mark}")
+    context.close()
+
+
+def take_app(browser: Any, out: Path, url: str, wanted: Collection[str]) -> None:
+    for name, (go, everywhere) in STATES.items():
+        for look, settings in LOOKS.items():
+            if name in wanted and (look == "light" or everywhere):
+                take(browser, out / f"{name}-{look}.png", go, base_url=url, **settings)
+
+
+def take_report(browser: Any, out: Path, file: Path) -> None:
+    for look, settings in REPORT.items():
+
+        def go(page: Any, paper: bool = look == "print") -> None:
+            page.goto(file.as_uri())
+            if paper:
+                page.emulate_media(media="print")
+                page.add_style_tag(content="body { margin: 48px }")  # what the printer leaves free
+
+        take(browser, out / f"{LOG}-{look}.png", go, **settings)
+
+
 def main() -> None:
     from playwright.sync_api import sync_playwright
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=Path("docs/screenshots"))
     parser.add_argument("--url", help="a server that runs already")
-    parser.add_argument("--only", nargs="*", help="states to take")
+    parser.add_argument("--only", nargs="*", choices=[*STATES, LOG], default=[*STATES, LOG], help="what to take")
     options = parser.parse_args()
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
-    if chromium is None:
+    if CHROMIUM is None:
         sys.exit("Chromium is not installed. Run: apt-get install chromium")
     options.out.mkdir(parents=True, exist_ok=True)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        with server() if not options.url else _given(options.url) as url:
-            for name, (go, everywhere) in STATES.items():
-                if options.only and name not in options.only:
-                    continue
-                for look, settings in LOOKS.items():
-                    if look == "light" or everywhere:
-                        context = browser.new_context(base_url=url, reduced_motion="reduce", **settings)
-                        context.set_default_timeout(120_000)
-                        page = context.new_page()
-                        go(page)
-                        content = small(page.screenshot())
-                        path = options.out / f"{name}-{look}.png"
-                        path.write_bytes(content)
-                        mark = "" if len(content) <= LARGEST else "  larger than it should be"
-                        print(f"{path}  {len(content) / 1024:.0f} KB{mark}")
-                        context.close()
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        if options.url:
+            take_app(browser, options.out, options.url, options.only)
+        elif set(options.only) - {LOG}:
+            with serving(Path(folder)) as server:
+                take_app(browser, options.out, server.url, options.only)
+        if LOG in options.only:
+            take_report(browser, options.out, report(Path(folder)))
         browser.close()
-
-
-@contextmanager
-def _given(url: str) -> Iterator[str]:
-    yield url
 
 
 if __name__ == "__main__":

@@ -8,41 +8,22 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
-import subprocess
-import sys
 import tempfile
 import time
-import urllib.request
+from pathlib import Path
 
 import psutil
 
-COMMAND = [sys.executable, "-c", "from weigh.cli import main; main()", "serve", "--port", "0"]
+from serving import serving
 
 
-def start(folder: str) -> tuple[float, float, float]:
+def start(folder: Path) -> tuple[float, float, float]:
     """Wall-clock seconds, CPU seconds and megabytes when /ready answers for the first time."""
-    environment = {key: value for key, value in os.environ.items() if not key.startswith("WEIGH_")}
-    # An installed package has its bytecode on disk.
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)
-    environment |= {"WEIGH_DATA_DIR": folder, "PYTHONPYCACHEPREFIX": f"{folder}/bytecode"}
     begun = time.monotonic()
-    process = subprocess.Popen(COMMAND, env=environment, stderr=subprocess.PIPE, text=True)
-    assert process.stderr is not None
-    try:
-        url = next(found[0] for line in process.stderr if (found := re.search(r"http://[\d.]+:\d+", line)))
-        while True:
-            try:
-                urllib.request.urlopen(f"{url}/api/v1/ready", timeout=30).read()
-                break
-            except OSError:
-                time.sleep(0.01)
-        used = psutil.Process(process.pid)
+    with serving(folder) as server:
+        used = psutil.Process(server.pid)
         times = used.cpu_times()
         return time.monotonic() - begun, times.user + times.system, used.memory_info().rss / 1e6
-    finally:
-        process.terminate()
-        process.wait(30)
 
 
 def main() -> None:
@@ -50,8 +31,11 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=3)
     runs = parser.parse_args().runs
     with tempfile.TemporaryDirectory() as folder:
+        # An installed package has its bytecode on disk.
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ["PYTHONPYCACHEPREFIX"] = f"{folder}/bytecode"
         for run in range(runs + 1):
-            wall, cpu, size = start(folder)
+            wall, cpu, size = start(Path(folder))
             print(
                 f"{'first' if run == 0 else 'later'} start: {wall:.2f} s, {cpu:.2f} s of CPU, {size:.0f} MB", flush=True
             )

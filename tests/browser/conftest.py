@@ -3,60 +3,16 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import subprocess
-import sys
 import tarfile
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-FLAGS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-QUESTION = "Which is better for web development, Python or Java?"
-
-
-@dataclass
-class Server:
-    pid: int
-    url: str
-    folder: Path
-
-
-@contextmanager
-def _serving(folder: Path, **settings: str) -> Iterator[Server]:
-    environment = {key: value for key, value in os.environ.items() if not key.startswith("WEIGH_")}
-    environment |= {f"WEIGH_{key.upper()}": value for key, value in settings.items()}
-    environment |= {"WEIGH_DATA_DIR": str(folder), "WEIGH_RATE_LIMIT": "0", "PYTHONUNBUFFERED": "1"}
-    command = [sys.executable, "-c", "from weigh.cli import main; main()", "serve", "--port", "0"]
-    process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
-    assert process.stderr is not None
-    url = ""
-    for line in process.stderr:
-        if found := re.search(r"http://[\d.]+:\d+", line):
-            url = found[0]
-            break
-    assert url, "the server did not start"
-    # Its log is read on, so that the pipe never fills.
-    threading.Thread(target=process.stderr.read, daemon=True).start()
-    yield Server(process.pid, url, folder)
-    process.terminate()
-    assert process.wait(20) in (0, -15)
+from serving import CHROMIUM, FLAGS, Server, serving
 
 
 @pytest.fixture(scope="session")
@@ -70,14 +26,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield Server(int(pid), url, Path(place))
         return
     folder = tmp_path_factory.mktemp("weigh-browser")
-    with _serving(folder, classifier="markers", compat_writes="true") as made:
+    with serving(folder, classifier="markers", compat_writes="true") as made:
         yield made
 
 
 @pytest.fixture(scope="session")
 def model_server(server: Server) -> Iterator[Server]:
     """`weigh serve` as it comes: with the shipped models. Shares the other one's starter index."""
-    with _serving(server.folder) as made:
+    with serving(server.folder) as made:
         yield made
 
 

@@ -10,9 +10,8 @@ from urllib.parse import urlsplit
 import psutil
 import pytest
 
+from serving import QUESTION, Server
 from weigh.store import Store
-
-from .conftest import QUESTION, Server
 
 pytestmark = pytest.mark.timeout(300)
 

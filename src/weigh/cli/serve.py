@@ -80,6 +80,7 @@ async def _run(settings: object) -> None:
             limit_concurrency=1000,
         )
     )
+    listener.listen()  # before it is said: who comes at once waits, and is not refused
     place = f"[{settings.host}]" if ":" in settings.host else settings.host
     typer.echo(f"Weigh listens on http://{place}:{listener.getsockname()[1]} (stop with Ctrl-C)", err=True)
 
