@@ -40,6 +40,17 @@ def frame(text: str) -> Frame | None:
         ("There is no doubt that Java is faster than Python.", "Java", "speed"),
         ("Java lasts longer than Python.", "Java", "durability"),
         ("Java is faster then Python.", "Java", "speed"),
+        ("Malware is more common on Java than on Python.", "Python", "security"),
+        ("The risk of a leak is higher in Java than in Python.", "Python", "safety"),
+        ("Python has fewer bugs than Java.", "Python", "reliability"),
+        ("Java crashes more often than Python.", "Python", "reliability"),
+        ("Java is more likely to crash than Python.", "Python", "reliability"),
+        ("Java is more error-prone than Python.", "Python", None),
+        ("Python is more bug-free than Java.", "Python", "reliability"),
+        ("You write less code in Python than in Java.", "Python", None),
+        ("Emissions per head are lower with Python than with Java.", "Python", "environment"),
+        ("The price is higher for Java than for Python.", "Python", "price"),
+        ("Python is not only faster than Java but also cheaper.", "Python", "speed"),
     ],
 )
 def test_common_shapes_are_read(text: str, favoured: str, aspect: str | None) -> None:
@@ -60,12 +71,28 @@ def test_other_sentences_have_no_frame(text: str) -> None:
         "Java supports more memory than Python.",
         "Java plays more old films than Python.",
         "Java is harder than Python.",
+        "Java was harder hit than Python.",
+        "Java catches more errors than Python.",
+        "Java commands a higher price than Python.",
+        "Java is as fast, if not faster, than Python.",
     ],
 )
 def test_whether_it_is_better_is_not_always_known(text: str) -> None:
     found = frame(text)
     assert found is not None
     assert found.favoured is None
+
+
+def test_a_denial_tells_of_no_aspect() -> None:
+    found = frame("Packaging is not simpler in Python than in Java.")
+    assert found is not None
+    assert (found.favoured, found.told) == ("Java", None)
+
+
+def test_a_negation_of_something_else_denies_nothing() -> None:
+    found = frame("Support for Java isn't the best, but certainly better than Python.")
+    assert found is not None
+    assert not found.negated
 
 
 def test_what_two_things_are_both_compared_against_are_not_compared_with_each_other() -> None:

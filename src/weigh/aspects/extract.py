@@ -56,9 +56,9 @@ def reasons(argument: Argument) -> list[Reason]:
     named = {t.start for t in tokens for span in objects if span.start <= t.start < span.end}
     frame = frame_of(argument)
     found: dict[str, Reason] = {}
-    if frame is None or frame.favoured in (None, argument.winner):
+    if frame is None or (frame.favoured in (None, argument.winner) and not frame.negated):
         # the phrase may be said of the loser ("dogs are more expensive to keep"): then it is named the other way round
-        turned = frame is not None and (frame.left != argument.winner) != frame.negated
+        turned = frame is not None and frame.left != argument.winner
         for at in _comparatives(tokens, frame):
             for reason in _phrase(text, tokens, at, named, turned):
                 found.setdefault(reason.key, reason)

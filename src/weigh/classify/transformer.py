@@ -12,15 +12,13 @@ from typing import Any
 from weigh import models
 from weigh.classify.cues import may_compare
 from weigh.classify.markers import MarkersClassifier
+from weigh.classify.plain import corrected
 from weigh.models.stance import decide
-from weigh.text.frames import frame_in
 from weigh.text.mentions import object_spans
 from weigh.text.tokens import tokenize
 from weigh.types import Judgement, Object, Stance
 
 _NOTHING = Judgement(Stance.NONE, 1.0)
-_SURE = 0.9
-_PLAIN = 0.7
 
 Item = tuple[str, tuple[int, int], tuple[int, int]]
 
@@ -51,32 +49,8 @@ class TransformerClassifier:
             read = stance is not Stance.NONE
             cues = self._markers.classify([sentences[at]], first, second)[0].cues if read else ()
             judged = Judgement(stance, confidence, cues)
-            result[at] = _plainly_otherwise(sentences[at], judged, first, second) or judged
+            result[at] = corrected(sentences[at], judged, first, second)
         return result
-
-
-def _plainly_otherwise(text: str, judged: Judgement, first: Object, second: Object) -> Judgement | None:
-    """The other stance, where the sentence plainly says so: "A is more expensive than B".
-
-    The training data has few sentences that put the loser first or praise by "less", and the model at times takes
-    "more wasteful" for praise and "fewer lines" for blame. Of the 914 sentences of train and validation that have a
-    plain reading it changes five; of the 2,611 of the starter library that have a stance 107, and a reading of them
-    found nine in ten changed for the better.
-    """
-    if judged.stance not in (Stance.FIRST, Stance.SECOND):
-        return None
-    frame = frame_in(text, tuple(object_spans(text, (first, second))))
-    if frame is None or frame.negated or frame.favoured is None or not (frame.aspect or frame.costs):
-        return None
-    less = frame.phrase.lower().startswith(("less", "fewer"))
-    if frame.favoured == frame.right:
-        plain = frame.costs or not less  # "uses less fuel" is praise
-    else:
-        plain = frame.costs or less or (frame.direct and judged.confidence < _SURE)
-    if not plain:
-        return None
-    stance = Stance.FIRST if frame.favoured == first.name else Stance.SECOND
-    return Judgement(stance, _PLAIN, judged.cues) if stance is not judged.stance else None
 
 
 def model_item(text: str, first: Object, second: Object) -> Item | None:

@@ -83,9 +83,9 @@ def aspect_leans(arguments: Sequence[Argument], shares: Shares, comparison: Comp
         if argument.winner is None:
             continue
         frame = frame_of(argument)
-        if frame is None or frame.aspect is None or frame.favoured != argument.winner:
+        if frame is None or frame.told is None or frame.favoured != argument.winner:
             continue  # nobody can say whether more is better, or the stance speaks of something else
-        found.setdefault(frame.aspect, {}).setdefault(argument.winner, []).append(argument.score)
+        found.setdefault(frame.told, {}).setdefault(argument.winner, []).append(argument.score)
     known = {lean.aspect for lean in leans}
     ranked = sorted(found.items(), key=lambda item: (-sum(len(scores) for scores in item[1].values()), item[0]))
     for name, won in ranked:

@@ -187,7 +187,7 @@ def _taken_back(tokens: Sequence[Token], frame: Frame | None) -> bool:
 def says_better(argument: Argument, aspect: str, *, plainly: bool) -> bool:
     """Whether the sentence's own words say who is better by the aspect; `plainly`, of the objects themselves."""
     frame = frame_of(argument)
-    if frame is None or frame.aspect != aspect or frame.favoured != argument.winner:
+    if frame is None or frame.told != aspect or frame.favoured != argument.winner:
         return False
     return (frame.direct or not plainly) and not _taken_back(tokenize(argument.sentence.text), frame)
 

@@ -214,7 +214,7 @@ class _Writer:
                 if not text or not self._new(text):
                     continue
                 frame = frame_of(argument)
-                aspect = frame.aspect if frame else None
+                aspect = frame.told if frame else None
                 text = _labelled(self._spelled(text), aspect)
                 claim = Claim(text, "aspect", (argument.id,), argument.objects, argument.winner, aspect)
                 if self._holds(claim):

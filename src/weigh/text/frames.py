@@ -13,6 +13,7 @@ from functools import lru_cache
 from weigh.text.comparatives import EMPTY, GRADING, is_comparative
 from weigh.text.lexicon import Mention, entries, mentions
 from weigh.text.tokens import Token, tokenize
+from weigh.text.unwelcome import bad_amount, graded, subject
 from weigh.text.wordnet import is_noun
 from weigh.types import Argument, Direction, Span
 
@@ -32,8 +33,12 @@ _COST_VERBS = frozenset(
 )  # fmt: skip
 """Verbs after which an amount is a cost: "needs fewer lines", "takes more room"."""
 _USE_VERBS = frozenset(("use", "uses", "used", "using", "eat", "eats", "burn", "burns"))
-_BOTH_WAYS = frozenset(("memory use", "energy use", "price", "weight"))
-"""Aspects of which less is better, whose nouns also name what one wants more of: memory, energy, money, weight."""
+_EARNING = frozenset(("command", "commands", "fetch", "fetches", "earn", "earns", "get", "gets", "charge", "charges"))
+"""Verbs after which a cost is somebody else's: "commands a higher price"."""
+_BOTH_WAYS = frozenset(
+    ("memory", "ram", "energy", "electricity", "money", "weight", "mass", "pound", "pounds", "bargain", "bargains")
+)
+"""Nouns of aspects of which less is better that also name what one wants more of."""
 _LINKS = frozenset(("to", "for", "in", "on", "at", "per", "and", "or", "with", "by", "as", "of", "over", "during"))
 _GOOD = frozenset(("better", "superior", "preferable"))
 _BAD = frozenset(("worse", "inferior"))
@@ -62,8 +67,8 @@ class Frame:
     negated: bool
     aspect: str | None
     amount: Direction | None
-    costs: bool
-    """Whether the amount is what the left object costs: "needs fewer lines", "takes more room"."""
+    costs: Direction | None
+    """How much of something unwelcome the left object is said to have: "needs fewer lines", "has more bugs"."""
     direct: bool
     """Whether the left object itself is said to be so: "Java is much faster than …", not "the price of Java is …"."""
 
@@ -73,11 +78,16 @@ class Frame:
         return self.phrase.lower() in _GOOD | _BAD
 
     @property
+    def told(self) -> str | None:
+        """The aspect by which one is said to be ahead. "Not faster" may be as fast: a denial tells of no aspect."""
+        return None if self.negated else self.aspect
+
+    @property
     def favoured(self) -> str | None:
         """Who does better, read off "better" and "worse" or off the lexicon; None where neither knows."""
         head = self.phrase.split(maxsplit=1)[0].lower()
-        if self.costs:
-            good = head != "more"
+        if self.costs is not None:
+            good = self.costs is Direction.LESS
         elif head in _GOOD or head in _BAD:
             good = head in _GOOD
         elif self.aspect is None or self.amount is None or entries()[self.aspect].neutral:
@@ -159,44 +169,69 @@ def _comparative_before(tokens: Sequence[Token], than: int) -> int | None:
 
 
 def _frame(text: str, tokens: Sequence[Token], at: int, than: int, left: str, right: str) -> Frame:
-    negated = any(denies(tokens, i) for i in range(max(0, at - 4), at))
     start, end = tokens[at].start, tokens[than - 1].end
-    if at and tokens[at].text == "harder" and (at + 1 == than or tokens[at - 1].text in _STRIVING):
-        found = None  # "works harder" is no difficulty, and "steel is harder than wood" none either
+    head, before = tokens[at].text, _before(tokens, at)
+    bad = bad_amount(text, tokens, at, than, before)
+    if head == "harder" and (at + 1 == than or before in _STRIVING or tokens[at + 1].text in _STRIVING):
+        found = None  # "works harder" and "harder hit" are no difficulty, and "steel is harder than wood" none either
     else:
         found = _graded(mentions(tokens[at:than]))
         if found is None and at:  # "costs less than", "lasts longer than": the word before it says of what
             found = _graded(mentions(tokens[at - 1 : than]))
+        of_subject = bad is not None if found is None or found.amount else False
+        if of_subject or (found is None and graded(head) and head not in GRADING and before in _BE):
+            # "the price of Java is lower", "malware is more common": what there is more of stands before the verb
+            found = next((m for m in reversed(mentions(subject(text, tokens, at))) if m.amount is None), None)
     aspect = amount = None
     if found is not None:
         aspect, amount = found.aspect, found.amount
-        grading = tokens[at].text
-        if amount is None and grading in GRADING:  # "more memory", "fewer bugs"
-            amount = Direction.MORE if grading == "more" else Direction.LESS
-        elif amount is not None and grading in ("less", "fewer"):  # "less expensive"
+        if amount is None and graded(head):  # "more memory", "fewer bugs", "a lower price"
+            amount = graded(head)
+        elif amount is not None and head in ("less", "fewer"):  # "less expensive"
             amount = Direction.LESS if amount is Direction.MORE else Direction.MORE
-        elif amount is None and grading in _GOOD:  # "better performance": good of it
+        elif amount is None and head in _GOOD:  # "better performance": good of it
             amount = entries()[aspect].direction
-    verbs = _COST_VERBS if tokens[at].text == "more" else _COST_VERBS | _USE_VERBS
-    costs = tokens[at].text in GRADING and _has_verb(tokens, at, verbs) and (found is None or not found.amount)
-    if found is not None and tokens[at].text == "more" and not costs and _is_gain(tokens, at, than, found):
-        aspect = amount = None
+    verbs = _COST_VERBS if head == "more" else _COST_VERBS | _USE_VERBS
+    spent = head in GRADING and before in verbs and (found is None or not found.amount)
+    costs = graded(head) if spent else bad
+    gain = found is not None and graded(head) is Direction.MORE and costs is None and _is_gain(tokens, at, than, found)
+    if gain or _if_not(tokens, at):
+        aspect = amount = costs = None
+    negated = _denied(text, tokens, at)
     return Frame(left, right, text[start:end], start, end, negated, aspect, amount, costs, direct=False)
 
 
+def _denied(text: str, tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word shortly before the comparative denies it, in the same breath; "if not" and "not only" do not."""
+    for i in range(at - 1, max(-1, at - 5), -1):
+        if text[tokens[i].end : tokens[i + 1].start].strip(" '’-\"") or tokens[i].text in ("and", "but"):
+            return False
+        if denies(tokens, i):
+            return not _if_not(tokens, i + 1) and tokens[i + 1].text not in ("only", "just")
+    return False
+
+
+def _if_not(tokens: Sequence[Token], at: int) -> bool:
+    """Whether "if not" stands before a word: "as fast, if not faster, than" denies nothing, nor says it for sure."""
+    return at > 1 and tokens[at - 1].text == "not" and tokens[at - 2].text == "if"
+
+
 def _is_gain(tokens: Sequence[Token], at: int, than: int, found: Mention) -> bool:
-    """Whether "more" of a cost may be a gain: "supports more memory", "plays more old films"."""
+    """Whether more of a cost may be a gain: "supports more memory", "plays more old films"."""
     if found.amount is not None:  # "more old films" is about the films
         return at + 2 < than and is_noun(tokens[at + 2].text) and tokens[at + 2].text not in _LINKS
-    return found.aspect in _BOTH_WAYS and not _has_verb(tokens, at, _USE_VERBS)
+    verb = _before(tokens, at)
+    if verb in _EARNING:
+        return entries()[found.aspect].direction is Direction.LESS
+    return verb not in _USE_VERBS and any(token.text in _BOTH_WAYS for token in tokens[at:than])
 
 
-def _has_verb(tokens: Sequence[Token], at: int, verbs: frozenset[str]) -> bool:
-    """Whether one of the verbs stands before an amount: "takes much more"."""
+def _before(tokens: Sequence[Token], at: int) -> str:
+    """The word before the comparative, adverbs left out: "takes much more" → takes."""
     before = at - 1
     while before > 0 and tokens[before].text in _ADVERBS:
         before -= 1
-    return before >= 0 and tokens[before].text in verbs
+    return tokens[before].text if before >= 0 else ""
 
 
 def _graded(found: Sequence[Mention]) -> Mention | None:

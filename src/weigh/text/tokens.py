@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -16,6 +17,8 @@ _WORD = re.compile(r"(?<![\w.])\.(?=[^\W\d_])\w+|\w+(?:\+\+|#(?!\w))?")
 _DOT_BEFORE_LETTER = re.compile(r"\.[A-Za-z]")
 _PLAIN = bytes(ord(chr(i).lower()) if chr(i).isalnum() or chr(i) == "_" else 32 for i in range(128)) + bytes(128)
 """ASCII in lower case with a space for all that is no part of a word."""
+_PLAIN_LINES = _PLAIN[:10] + b"\n" + _PLAIN[11:]
+_PLAIN_WORD = re.compile(r"\w+")
 
 
 class Token(NamedTuple):
@@ -42,15 +45,32 @@ def tokenize(text: str) -> tuple[Token, ...]:
 
 def spans(text: str) -> list[tuple[int, int]]:
     """Where the words of a text stand, in the order of `words`."""
-    return [match.span() for match in _WORD.finditer(text)]
+    return [match.span() for match in (_PLAIN_WORD if _plain(text) else _WORD).finditer(text)]
 
 
 def words(text: str) -> list[str]:
     """The words of a text, folded, without offsets."""
-    if text.isascii() and "+" not in text and "#" not in text and not _DOT_BEFORE_LETTER.search(text):
-        # Most sentences have none of the special words, and then this takes a quarter of the time.
+    if _plain(text):
         return text.encode().translate(_PLAIN).decode().split()
     return [fold(word) for word in _WORD.findall(text)]
+
+
+def words_of_all(texts: Sequence[str]) -> list[list[str]]:
+    """`words` of each text. The plain ones are taken together, in less than half the time."""
+    lines = "\n".join(texts).encode("ascii", "replace").translate(_PLAIN_LINES).decode().split("\n")
+    if len(lines) != len(texts):  # some text has line breaks of its own
+        return [words(text) for text in texts]
+    return [line.split() if _plain(text) else words(text) for text, line in zip(texts, lines, strict=True)]
+
+
+def _plain(text: str) -> bool:
+    """Has the text no accents and none of the special words? Most have none, and then a quarter of the time will do."""
+    return (
+        text.isascii()
+        and "+" not in text
+        and "#" not in text
+        and not ("." in text[:-1] and _DOT_BEFORE_LETTER.search(text))
+    )
 
 
 def same_key(text: str) -> str:

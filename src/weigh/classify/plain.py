@@ -1,0 +1,46 @@
+"""Where a sentence says plainly whom it favours, its own words correct the model.
+
+The training data has few sentences that put the loser first, praise by "less" or speak of bad things, and the model at
+times takes "more wasteful" or "more malware" for praise and "fewer lines" for blame.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from weigh.text.frames import frame_in
+from weigh.text.mentions import object_spans
+from weigh.text.tokens import words
+from weigh.types import Judgement, Object, Stance
+
+_SURE = 0.9
+_PLAIN = 0.7
+"""Confidence in a stance that was corrected."""
+_TURNS = frozenset(("but", "though", "although", "yet", "however"))
+"""Words after which a sentence may say the opposite, which the model has read and the plain reading has not."""
+_DENIED = 0.55
+"""Most confidence in a comparison that is denied: who is not faster may still be as fast."""
+
+
+def corrected(text: str, judged: Judgement, first: Object, second: Object) -> Judgement:
+    """The judgement, or what the sentence plainly says instead: "A is more expensive than B", "A has fewer bugs"."""
+    if judged.stance not in (Stance.FIRST, Stance.SECOND):
+        return judged
+    frame = frame_in(text, tuple(object_spans(text, (first, second))))
+    if frame is None:
+        return judged
+    if frame.negated:
+        return replace(judged, confidence=min(judged.confidence, _DENIED))
+    if frame.favoured is None or not (frame.aspect or frame.costs):
+        return judged
+    less = frame.phrase.lower().startswith(("less", "fewer"))
+    if frame.costs is not None:
+        plain = True
+    elif not _TURNS.isdisjoint(words(text[frame.end :])):
+        plain = False
+    elif frame.favoured == frame.right:
+        plain = not less  # "uses less fuel" is praise
+    else:
+        plain = less or (frame.direct and judged.confidence < _SURE)
+    stance = Stance.FIRST if frame.favoured == first.name else Stance.SECOND
+    return Judgement(stance, _PLAIN, judged.cues) if plain and stance is not judged.stance else judged
