@@ -84,6 +84,32 @@ def test_two_things_in_one_question_are_not_always_a_comparison(parser: Parser, 
     assert parser.parse(question).outcome == "not comparative"
 
 
+def test_a_shape_that_overrules_the_model_is_not_nearly_surely_wrong(parser: Parser) -> None:
+    understood = parser.parse(".NET or Java")
+    assert understood.comparative
+    assert understood.probability > 0.5
+
+
+@pytest.mark.parametrize(
+    ("question", "names", "aspects", "context"),
+    [
+        ("Can you compare the climate of Spain and Portugal?", ["Spain", "Portugal"], ["climate"], None),
+        ("Is it faster to fly or take the train from Paris to London?", ["fly", "take the train"], ["speed"],
+         "from Paris to London"),
+        ("Lord of the Rings or Harry Potter", ["Lord of the Rings", "Harry Potter"], [], None),
+        ("Is it worth upgrading from Windows 10 to Windows 11?", ["Windows 10", "Windows 11"], [], None),
+    ],
+)  # fmt: skip
+def test_what_is_compared_by_and_the_way_between_places_are_no_names(
+    parser: Parser, question: str, names: list[str], aspects: list[str], context: str | None
+) -> None:
+    found = parser.parse(question).comparison
+    assert found is not None
+    assert list(found.names) == names
+    assert [aspect.name for aspect in found.aspects] == aspects
+    assert found.context == context
+
+
 def test_a_bare_superlative_asks_for_candidates(parser: Parser) -> None:
     assert parser.parse("cheapest electric car").outcome == "superlative"
 

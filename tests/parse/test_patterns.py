@@ -51,7 +51,10 @@ from weigh.types import Direction
         ("should i buy an iPhone 15 Pro or a Samsung Galaxy S24", ["iPhone 15 Pro", "Samsung Galaxy S24"], []),
         ("Compare .NET and Node.js", [".NET", "Node.js"], []),
         ("how is Go different from Rust", ["Go", "Rust"], []),
-        ("Do cats live longer than dogs?", ["cats", "dogs"], []),
+        ("Do cats live longer than dogs?", ["cats", "dogs"], ["longevity"]),
+        ("Which lasts longer, a Toyota or a Honda?", ["Toyota", "Honda"], ["durability"]),
+        ("what costs more gas or electric heating", ["gas", "electric heating"], ["price"]),
+        ("which is the better investment, gold or silver or bitcoin", ["gold", "silver", "bitcoin"], []),
         (
             "What are the advantages of MongoDB over PostgreSQL in terms of speed and scalability?",
             ["MongoDB", "PostgreSQL"],

@@ -26,7 +26,7 @@ class QuestionParser:
 
     def parse(self, question: str, *, overrule: bool | None = None) -> Understanding:
         """What was understood. `overrule` is the user's own word on whether the question is comparative."""
-        from weigh.parse.bare import bare_comparison
+        from weigh.parse.bare import PROBABILITY, bare_comparison
         from weigh.parse.guard import finding, message
         from weigh.parse.identify import identify
         from weigh.parse.kinds import kinds_of
@@ -37,17 +37,17 @@ class QuestionParser:
             return Understanding(question, found, False, 1.0, f"{found} wording", message=message(found))
         decision = identify([question], self._settings.operating_point)[0]
         kinds = kinds_of([question])[0]
-        comparative, reason = decision.comparative, decision.reason
+        comparative, probability, reason = decision.comparative, decision.probability, decision.reason
         labelled = label(question)
         if not comparative and (why := bare_comparison(labelled)) is not None:
-            comparative, reason = True, f"{why} ({reason})"
+            comparative, probability, reason = True, PROBABILITY, f"{why} ({reason})"
         if overrule is not None:
             comparative, reason = overrule, f"the user's word ({reason})"
         seen = Understanding(
             question,
             "not comparative",
             comparative,
-            decision.probability,
+            probability,
             reason,
             kinds.kinds,
             kinds.intent,

@@ -40,6 +40,8 @@ _CIRCUMSTANCE = re.compile(
     r"\s+(for|in|at|when|while|if|during|because|as|to(?= (?!the\b|an?\b)[a-z]))\s", re.IGNORECASE
 )
 _MODEL_NUMBER = re.compile(r"[A-Z]{2,5}|[A-Z]*\d[\w.-]*")
+_ROUTE = re.compile(r"(?<= )from (?!\w+ to \w+ing\b)[^,?]{2,40}? to [^,?.!]{2,40}(?=[?.!,]|$)", re.IGNORECASE)
+_ASPECT_OF = re.compile(r"(?:the )?(\w+(?: \w+)?) of (?:the )?(.+)", re.IGNORECASE)
 _SIDE_BY_SIDE = re.compile(r"\b(?:which|what)(?: one)?(?: is|s|'s) \w+er\b|^differences?\b", re.IGNORECASE)
 _NO_NAME = frozenset(("something", "anything", "nothing", "everything", "not", "it", "they", "one", "which", "what"))
 
@@ -47,7 +49,21 @@ _NO_NAME = frozenset(("something", "anything", "nothing", "everything", "not", "
 def label(question: str, model: Any = None) -> Found:
     """What is compared, by what, and how. `model` stands in for the shipped labeller, for instance one that was asked
     about many questions beforehand."""
-    question = worded(question)
+    question, route = _without_route(worded(question))
+    found = _by_sentences(question, model)
+    found.context = found.context or route
+    return found
+
+
+def _without_route(question: str) -> tuple[str, str | None]:
+    """The question without the way between two places ("fly or take the train from Paris to London"), and the way."""
+    match = _ROUTE.search(question)
+    if match is None or not _JOINS.search(question, 0, match.start()):
+        return question, None
+    return question[: match.start()].rstrip() + question[match.end() :], match.group()
+
+
+def _by_sentences(question: str, model: Any) -> Found:
     sentences = _SENTENCE.split(question)
     for at in range(len(sentences) - 1, 0, -1):
         found = _label(" ".join(sentences[at:]), model)
@@ -65,6 +81,7 @@ def _label(question: str, model: Any) -> Found:
         return by_pattern
     found = _by_model(question, model)
     found.objects = _agreed(found.objects, by_pattern, question)
+    _free_of_aspect(found)
     found.context = found.context or by_pattern.context
     found.kind, found.asked = by_pattern.kind, question
     if not found.predicate or found.predicate.lower() in (by_pattern.predicate or "").lower():
@@ -113,6 +130,16 @@ def _agreed(mine: list[str], by_pattern: Found, question: str) -> list[str]:
             if headed or bare:
                 mine[at] = other
     return mine
+
+
+def _free_of_aspect(found: Found) -> None:
+    """ "the climate of Spain and Portugal": the climate is what the two are compared by, not part of the first name."""
+    if len(found.objects) < 2 or any(" of " in name for name in found.objects[1:]):
+        return
+    match = _ASPECT_OF.fullmatch(found.objects[0])
+    if match and aspect_of(match.group(1)):
+        found.objects[0] = match.group(2)
+        add_aspect(found.aspects, match.group(1))
 
 
 def _overlap(one: str, other: str) -> bool:

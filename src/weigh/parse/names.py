@@ -49,6 +49,11 @@ def is_comparative(word: str) -> bool:
     return word in BARE or (word.endswith("er") and aspect_of_adjective(word) is not None)
 
 
+def _grades(word: str) -> bool:
+    """Whether a word cannot stand in a name because it compares."""
+    return word in ("more", "less") or is_comparative(word)
+
+
 class Text:
     """The question in pieces (words and punctuation), with slices back into the text as it was typed."""
 
@@ -94,7 +99,7 @@ class Text:
         """The name that ends before a place: back to the next function word."""
         end = self._without_tail(end)
         start = end
-        while start > 0 and not self.ends_name(start - 1) and not is_comparative(self.words[start - 1]):
+        while start > 0 and not self.ends_name(start - 1) and not _grades(self.words[start - 1]):
             start -= 1
         return self.skip_articles(start, end), end
 
@@ -132,7 +137,7 @@ class Text:
         while end < len(self.words) and end - start < _LONGEST_NAME:
             word = self.words[end]
             bound = self.ends_name(end) and word not in also
-            if (bound and end > start) or is_comparative(word) or word in ("more", "less", ",", "?", ".", "enough"):
+            if (bound and end > start) or _grades(word) or word in (",", "?", ".", "enough"):
                 break
             end += 1
         return self.slice(start, end), end
@@ -156,7 +161,8 @@ class Text:
                 opening -= 1
             opener = self.word(opening - 1)
             in_clause = opener in lists()["prepositions"] and opener not in (*JOINERS, "and", "of", "between")
-            if begin >= end or in_clause or is_comparative(opener) or self._asks(begin, end, opener):
+            asks = self.words[start - 1] == "," and self._asks(begin, end, opener)  # what "or" joins is a name
+            if begin >= end or in_clause or is_comparative(opener) or asks:
                 break
             names.insert(0, self.slice(begin, end))
             start = begin

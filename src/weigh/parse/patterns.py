@@ -121,8 +121,13 @@ def _comparative(text: Text, found: Found) -> tuple[int, int] | None:
     """Where the comparative stands; sets predicate and the aspect it speaks of."""
     empty = function_words()
     for at, word in enumerate(text.words):
-        after = text.word(at + 1)
+        before, after = text.word(at - 1), text.word(at + 1)
+        lasting = f"{before} {word}"  # "lasts longer"
         if word in ("more", "less", "fewer") and after != "or":
+            if before in ("cost", "costs", "costing"):
+                found.predicate = text.slice(at - 1, at + 1)
+                add_aspect(found.aspects, "price")
+                return at - 1, at + 1
             graded = after.isalpha() and after not in empty
             end = at + 2 if graded else at + 1
             found.predicate = text.slice(at, end)
@@ -139,6 +144,10 @@ def _comparative(text: Text, found: Found) -> tuple[int, int] | None:
             found.predicate = text.slice(at, end)
             predicate_aspect(text.words[at + 1 : end - 1], found.aspects)
             return at, end
+        if word.endswith("er") and aspect_of_adjective(lasting):
+            found.predicate = text.slice(at - 1, at + 1)
+            predicate_aspect([before, word], found.aspects)
+            return at - 1, at + 1
         if is_comparative(word) or (word.endswith("er") and after == "than" and len(word) > 4 and word != "rather"):
             found.predicate = text.slice(at, at + 1)
             predicate_aspect([word], found.aspects)
