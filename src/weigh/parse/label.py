@@ -41,6 +41,7 @@ _CIRCUMSTANCE = re.compile(
 )
 _MODEL_NUMBER = re.compile(r"[A-Z]{2,5}|[A-Z]*\d[\w.-]*")
 _ROUTE = re.compile(r"(?<= )from (?!\w+ to \w+ing\b)[^,?]{2,40}? to [^,?.!]{2,40}(?=[?.!,]|$)", re.IGNORECASE)
+_VERSUS = re.compile(r"\b(?:vs|versus)\b", re.IGNORECASE)
 _ASPECT_OF = re.compile(r"(?:the )?(\w+(?: \w+)?) of (?:the )?(.+)", re.IGNORECASE)
 _SIDE_BY_SIDE = re.compile(r"\b(?:which|what)(?: one)?(?: is|s|'s) \w+er\b|^differences?\b", re.IGNORECASE)
 _NO_NAME = frozenset(("something", "anything", "nothing", "everything", "not", "it", "they", "one", "which", "what"))
@@ -81,7 +82,7 @@ def _label(question: str, model: Any) -> Found:
         return by_pattern
     found = _by_model(question, model)
     found.objects = _agreed(found.objects, by_pattern, question)
-    _free_of_aspect(found)
+    _free_of_aspect(found, question)
     found.context = found.context or by_pattern.context
     found.kind, found.asked = by_pattern.kind, question
     if not found.predicate or found.predicate.lower() in (by_pattern.predicate or "").lower():
@@ -132,14 +133,19 @@ def _agreed(mine: list[str], by_pattern: Found, question: str) -> list[str]:
     return mine
 
 
-def _free_of_aspect(found: Found) -> None:
-    """ "the climate of Spain and Portugal": the climate is what the two are compared by, not part of the first name."""
-    if len(found.objects) < 2 or any(" of " in name for name in found.objects[1:]):
+def _free_of_aspect(found: Found, question: str) -> None:
+    """What things are compared by is no part of a name: "the climate of Spain and Portugal", "Ford vs Audi safety"."""
+    if len(found.objects) < 2:
         return
-    match = _ASPECT_OF.fullmatch(found.objects[0])
-    if match and aspect_of(match.group(1)):
+    first, *middle, last = found.objects
+    match = _ASPECT_OF.fullmatch(first)
+    if match and aspect_of(match.group(1)) and " of " not in " ".join([*middle, last]):
         found.objects[0] = match.group(2)
         add_aspect(found.aspects, match.group(1))
+    name, _, end = last.rpartition(" ") if _VERSUS.search(question) else ("", "", "")
+    if name and end.islower() and aspect_of(end) == end and end not in " ".join([first, *middle]).lower().split():
+        found.objects[-1] = name
+        add_aspect(found.aspects, end)
 
 
 def _overlap(one: str, other: str) -> bool:

@@ -24,6 +24,8 @@ _LIST = re.compile(r"\s*,\s*(?:(?:and|or)\s+)?|\s+(?:and|or|vs\.?|versus)\s+", r
 _WHICH_OF = re.compile(
     r"\bwh(?:ich|at)(?: one)? of (?:these |the )?(.+?) (?:is|are|has|have|should|would|do|does|can)\b", re.I
 )
+_DIFFERENCE_IN = re.compile(r"\bdifferences? in (?:the |their )?([\w ]{3,40}?) between\b", re.IGNORECASE)
+_MEASURING = {"cost": "price", "costs": "price", "weigh": "weight", "weighs": "weight"}
 _SLASH = re.compile(r"(?<=\w)\s+/\s+(?=\w)")
 _TAG = re.compile(r"<[^<>]{0,200}>")
 _ALTERNATIVES = re.compile(r"\b(?:alternatives?|replacements?) (?:to|for) ", re.IGNORECASE)
@@ -68,6 +70,8 @@ def find(question: str) -> Found:
         tail = re.split(r"[?!;:.]|\b(?:which|is|are|should)\b", body[bounds[1] :], maxsplit=1)[0]
         add_aspects(found.aspects, tail)
         body = body[: bounds[0]] + " ? " + body[bounds[1] + len(tail) :]
+    if match := _DIFFERENCE_IN.search(body):
+        add_aspects(found.aspects, match.group(1))
     text = Text(body)
     comparative = _comparative(text, found)
     _objects(text, comparative, found)
@@ -124,9 +128,9 @@ def _comparative(text: Text, found: Found) -> tuple[int, int] | None:
         before, after = text.word(at - 1), text.word(at + 1)
         lasting = f"{before} {word}"  # "lasts longer"
         if word in ("more", "less", "fewer") and after != "or":
-            if before in ("cost", "costs", "costing"):
+            if before in _MEASURING:
                 found.predicate = text.slice(at - 1, at + 1)
-                add_aspect(found.aspects, "price")
+                add_aspect(found.aspects, _MEASURING[before])
                 return at - 1, at + 1
             graded = after.isalpha() and after not in empty
             end = at + 2 if graded else at + 1
