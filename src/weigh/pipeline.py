@@ -6,21 +6,18 @@ question → parse → comparison → retrieve → classify → rank → aspects
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
-from datetime import UTC, datetime
-from functools import cache
 from threading import Lock
-from time import perf_counter
 from typing import Any
 
-from weigh import __version__, classify, models, parse, superlative
 from weigh import aspects as aspect_stage
+from weigh import broader as broader_stage
+from weigh import classify, parse, superlative
 from weigh import index as index_stage
 from weigh import rank as rank_stage
 from weigh import summarize as summarize_stage
-from weigh.errors import ModelMissing
 from weigh.given import given_comparison
+from weigh.ledger import Run
 from weigh.settings import Settings
 from weigh.stages import Classifier
 from weigh.text import lexicon
@@ -40,10 +37,8 @@ from weigh.types import (
     SearchPage,
     Sentence,
     Source,
-    Stage,
     Suggestion,
     Summary,
-    Timing,
     Understanding,
 )
 
@@ -102,7 +97,7 @@ class Weigh:
         classifier: str | None = None,
     ) -> Iterator[Event]:
         """The answer as it comes about: one event per finished stage. Closing the iterator cancels the rest."""
-        run = _Run(self.engine.info(), self._classifier(classifier), self._ranker.name)
+        run = Run(self.engine.info(), self._classifier(classifier), self._ranker.name)
         if isinstance(question, Comparison):
             understanding = Understanding("", "comparison", True, 1.0, "given directly", comparison=question)
         else:
@@ -118,12 +113,11 @@ class Weigh:
         comparison = replace(comparison, aspects=tuple(lexicon.expand(aspect) for aspect in comparison.aspects))
         fast = self.settings.fast if fast is None else fast
         general = min(_FAST_GENERAL, self.settings.max_sentences) if fast else self.settings.max_sentences
-        found: list[tuple[Object, Object, Retrieved]] = []
-        for first, second in comparison.pairs():
-            retrieved = self.engine.retrieve(
-                first, second, comparison.aspects, filters, limit=self.settings.max_sentences, general=general
-            )
-            found.append((first, second, retrieved))
+        found = self._retrieved(comparison, filters, general)
+        if not any(retrieved.hits for *_, retrieved in found) and (
+            wider := broader_stage.broader(comparison, self.engine)
+        ):
+            comparison, found = wider, self._retrieved(wider, filters, general)
         run.retrieved = sum(len(retrieved.hits) for *_, retrieved in found)
         run.finished("retrieve")
         yield Event("retrieve", run.seconds, f"{run.retrieved:,} sentences", understanding)
@@ -180,7 +174,7 @@ class Weigh:
         """The answer that given sentences lead to: classified, ranked and summed up; nothing is retrieved."""
         comparison = given_comparison(objects, (), None, self.settings)
         understanding = Understanding("", "comparison", True, 1.0, "given directly", comparison=comparison)
-        run = _Run(self.engine.info(), self._classifier(None), self._ranker.name)
+        run = Run(self.engine.info(), self._classifier(None), self._ranker.name)
         arguments: list[Argument] = []
         hits = [Hit(Sentence(n, text, (Source(f"given/{n}", 0),)), 1.0) for n, text in enumerate(sentences, start=1)]
         for first, second in comparison.pairs():
@@ -240,6 +234,16 @@ class Weigh:
                 self._classifiers[name] = classify.make_classifier(name)
             return self._classifiers[name]
 
+    def _retrieved(
+        self, comparison: Comparison, filters: Filters, general: int
+    ) -> list[tuple[Object, Object, Retrieved]]:
+        """The sentences of each pair."""
+        most = self.settings.max_sentences
+        return [
+            (one, other, self.engine.retrieve(one, other, comparison.aspects, filters, limit=most, general=general))
+            for one, other in comparison.pairs()
+        ]
+
     def _weighed(
         self, understanding: Understanding, comparison: Comparison, arguments: tuple[Argument, ...], base: Answer
     ) -> Answer:
@@ -252,7 +256,7 @@ class Weigh:
             shares=shares,
             verdict=self._ranker.verdict(counted, shares, comparison),
             ranking=self._ranker.tournament(counted, comparison),
-            notes=_notes(understanding, counted, base.provenance),
+            notes=_notes(understanding, comparison, counted, base.provenance),
         )
 
     def _summarized(self, answer: Answer, comparison: Comparison) -> Answer:
@@ -260,7 +264,7 @@ class Weigh:
         summary = self._summarizer.summarize(comparison, counted, answer.shares, answer.verdict, answer.aspects)
         return answer.with_(summary=summary)
 
-    def _nothing(self, understanding: Understanding, related: tuple[Suggestion, ...], run: _Run) -> Answer:
+    def _nothing(self, understanding: Understanding, related: tuple[Suggestion, ...], run: Run) -> Answer:
         """An answer without evidence: where there is no comparison, and the base that others are made from."""
         comparison = understanding.comparison or Comparison(())
         shares = self._ranker.shares((), comparison)
@@ -278,56 +282,6 @@ class Weigh:
         )
 
 
-class _Run:
-    """The clock and the ledger of one question."""
-
-    def __init__(self, index: IndexInfo, classifier: Classifier, scoring: str) -> None:
-        self.index = index
-        self.classifier = classifier
-        self.scoring = scoring
-        self.retrieved = 0
-        self.timings: list[Timing] = []
-        self._start = self._lap = perf_counter()
-
-    def finished(self, stage: Stage) -> None:
-        now = perf_counter()
-        self.timings.append(Timing(stage, round(now - self._lap, 6)))
-        self._lap = now
-
-    @property
-    def seconds(self) -> float:
-        return self.timings[-1].seconds
-
-    @property
-    def total(self) -> float:
-        return perf_counter() - self._start
-
-    def provenance(self) -> Provenance:
-        return Provenance(
-            weigh_version=__version__,
-            index=self.index,
-            classifier=self.classifier.name,
-            scoring=self.scoring,
-            models=_model_versions(),
-            retrieved=self.retrieved,
-            classified=self.retrieved,
-            timings=tuple(self.timings),
-            created=datetime.now(UTC).isoformat(timespec="seconds"),
-        )
-
-
-@cache
-def _model_versions() -> dict[str, str]:
-    """Which shipped models were at work, so that stored answers can be told apart."""
-    from weigh.models.session import read_config, shipped
-
-    found = {}
-    for folder in models.TASKS:
-        with suppress(ModelMissing):
-            found[folder] = str(read_config(shipped(folder)).get("version", "unversioned"))
-    return found
-
-
 def _counted(arguments: Sequence[Argument]) -> tuple[Argument, ...]:
     return tuple(argument for argument in arguments if not argument.dropped)
 
@@ -340,9 +294,13 @@ def _last(events: Iterator[Event]) -> Answer:
     return answer
 
 
-def _notes(understanding: Understanding, arguments: Sequence[Argument], provenance: Provenance) -> tuple[str, ...]:
+def _notes(
+    understanding: Understanding, comparison: Comparison, arguments: Sequence[Argument], provenance: Provenance
+) -> tuple[str, ...]:
     """What a reader should know before trusting the answer."""
     notes = []
+    if arguments and (wider := broader_stage.note(understanding.comparison or comparison, comparison)):
+        notes.append(wider)
     if arguments and all(source.collection == "starter" for a in arguments for source in a.sentence.sources):
         notes.append(
             "This answer rests on the small starter library only. Add your own text with: weigh index add FILE…"

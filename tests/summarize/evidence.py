@@ -38,12 +38,13 @@ SENTENCES: tuple[tuple[str, Stance], ...] = (
 
 
 def evidence(
-    rows: tuple[tuple[str, Stance], ...] = SENTENCES, comparison: Comparison = PAIR
+    rows: tuple[tuple[str, Stance], ...] = SENTENCES, comparison: Comparison = PAIR, aspects: tuple[str, ...] = ()
 ) -> tuple[Comparison, tuple[Argument, ...], Shares, Verdict, tuple[FoundAspect, ...]]:
-    """All that a summarizer is given, for sentences with their stances."""
+    """All that a summarizer is given, for sentences with their stances; all of them speak of `aspects`."""
     ranker = make_ranker(Settings())
     hits = [
-        Hit(Sentence(i, text, (Source(f"d{i}", 0, url=f"https://{i}.org/"),)), 1.0) for i, (text, _) in enumerate(rows)
+        Hit(Sentence(i, text, (Source(f"d{i}", 0, url=f"https://{i}.org/"),)), 1.0, aspects)
+        for i, (text, _) in enumerate(rows)
     ]
     judged = [Judgement(stance, 0.9) for _, stance in rows]
     ranked = ranker.rank(*comparison.objects, hits, judged, comparison)

@@ -13,9 +13,10 @@ from weigh.summarize import make_summarizer
 from weigh.summarize.check import Checker
 from weigh.summarize.compose import clause, opinion, whole
 from weigh.summarize.extractive import MOST_WORDS
-from weigh.types import Comparison, Object, Stance, Summary, VerdictKind, cited
+from weigh.summarize.voice import labelled
+from weigh.types import Aspect, Comparison, Object, Stance, Summary, VerdictKind, cited
 
-from .evidence import SENTENCES, E, F, S, evidence
+from .evidence import PAIR, SENTENCES, E, F, S, evidence
 
 EXTRACTIVE = make_summarizer(Settings())
 
@@ -190,3 +191,44 @@ def test_the_baselines_pass_the_same_check(method: str) -> None:
     assert summary.claims
     assert all(checker.problem(claim) is None for claim in summary.claims)
     assert make_summarizer(Settings(summarizer=method)).summarize(*evidence(())).claims == ()
+
+
+def test_a_heading_or_list_mark_that_ran_into_a_sentence_is_left_out() -> None:
+    rows = (
+        ("Utility The Python toolkit is cheaper to host than the Java toolkit.", F),
+        ("7 Java was even faster than Python in that test.", S),
+        ("Dimensions Since Python is smaller than Java, it is easier to carry around.", F),
+    )
+    _, arguments, *_ = evidence(rows)
+    told = {argument.sentence.id: whole(argument) for argument in arguments}
+    assert told[0] == "The Python toolkit is cheaper to host than the Java toolkit."
+    assert told[1] == "Java was even faster than Python in that test."
+    assert told[2] == "Since Python is smaller than Java, it is easier to carry around."
+
+
+def test_one_aspect_has_one_heading_and_its_sentences_stand_together() -> None:
+    rows = (
+        ("Java runs faster than Python in most of the benchmarks that were published.", S),
+        ("Java is faster than Python when a great deal of text has to be sorted.", S),
+        ("Java is safer than Python in large systems with many authors.", S),
+        ("Java is cheaper than Python to run on old machines, according to their makers.", S),
+    )
+    claims = [claim for claim in summary_of(rows).claims if claim.part == "aspect"]
+    speeds = [place for place, claim in enumerate(claims) if claim.aspect == "speed"]
+    assert len(speeds) == 2
+    assert speeds[1] == speeds[0] + 1
+    assert sum(claim.text.startswith("Speed: ") for claim in claims) == 1
+
+
+def test_an_aspect_in_the_askers_own_words_is_named_so_that_it_reads_well() -> None:
+    comparison = Comparison(PAIR.objects, (Aspect("website"),))
+    rows = tuple(
+        (f"Python is {word} than Java for a website.", F) for word in ("faster", "cheaper", "safer", "simpler")
+    )
+    given_evidence = evidence(rows, comparison, aspects=("website",))
+    assert "a good choice when it comes to website" in EXTRACTIVE.summarize(*given_evidence).text
+
+
+def test_size_is_no_heading_for_a_strength() -> None:
+    assert labelled("Java is bigger than Python.", "size") == "Java is bigger than Python."
+    assert labelled("Java is bigger than Python.", "size", wanted=True) == "Size: Java is bigger than Python."

@@ -107,3 +107,10 @@ def test_wordnet_knows_opposites_and_nouns() -> None:
     assert is_noun("libraries")
     assert not is_noun("quickly")
     assert related("qwertyuiop") == ((), (), (), "")
+
+
+@pytest.mark.parametrize(
+    "text", ["a nicer development environment", "a better tax climate", "green tea and tea bags", "two hard disks"]
+)
+def test_phrases_that_only_look_like_an_aspect_speak_of_none(text: str) -> None:
+    assert mentions(tokenize(text)) == []

@@ -31,3 +31,11 @@ def shown(names: tuple[str, ...], *texts: str) -> list[str]:
 )
 def test_names_are_written_as_in_a_sentence(names: tuple[str, ...], text: str, expected: list[str]) -> None:
     assert shown(names, text, text) == expected
+
+
+def test_several_things_that_do_something_do_not_make_one_of_them_plural() -> None:
+    objects = [Object("ford"), Object("chrysler")]
+    text = "Ford, GM, and Chrysler are doing better in rural areas."
+    made = Argument(1, Sentence(1, text, ()), ("ford", "chrysler"), Stance.FIRST, 0.9, 1.0, "", (),
+                    tuple(object_spans(text, objects)), Breakdown(1, 1, 1, 1))  # fmt: skip
+    assert not shown_names(("ford", "chrysler"), [made])["chrysler"].plural

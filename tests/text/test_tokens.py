@@ -7,7 +7,7 @@ import unicodedata
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from weigh.text.tokens import spans, tokenize, words
+from weigh.text.tokens import spans, tokenize, words, words_of_all
 
 _MIXED = st.text(alphabet="abC9_ .+#-'\"\n\té½Ⅳß", max_size=30)
 
@@ -18,6 +18,12 @@ def test_words_and_spans_are_those_of_the_tokens(text: str) -> None:
     tokens = tokenize(text)
     assert words(text) == [token.text for token in tokens]
     assert spans(text) == [(token.start, token.end) for token in tokens]
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(_MIXED | st.text(max_size=40), max_size=6))
+def test_the_words_of_many_texts_are_those_of_each(texts: list[str]) -> None:
+    assert words_of_all(texts) == [words(text) for text in texts]
 
 
 def test_no_word_holds_what_must_be_escaped_in_json() -> None:

@@ -32,6 +32,8 @@ _ROUGH = ("“", "”", "(", ")", "[", "]", "{", "}", "…", "...", "?", "!", "|
 """Marks of text that is not one plain statement, or not plain text."""
 _UNQUOTABLE = ('"', "“", "”", "[", "]", "{", "}", "…", "...", "?", "|", "*", "»", "//", "@", ">", "<", "~", "_", "=")
 _BRACKETS = re.compile(r" ?\([^()]{0,200}\)")
+_MARK = re.compile(r"(?:\d{1,2}|[B-HJ-Zb-hj-z])[.)]? (?=[A-Z][a-z])")
+"""The number or letter of a list before a sentence: "7 Concrete was …"."""
 _OPINION = re.compile(
     r"(?:and |but |so |also,? |still,? |overall,? |personally,? |honestly,? )?i (?:also |still |really |do |just )?"
     r"(think|believe|find|found|feel)( that)? (?=\S)",
@@ -62,7 +64,7 @@ def inner(text: str, names: Iterable[str]) -> str | None:
 
 def cleaned(text: str) -> str:
     """A sentence without remarks in brackets, stray quotation marks and openers, with a full stop where it ends."""
-    text = _BRACKETS.sub("", " ".join(text.split())).lstrip("-–—•·* ")
+    text = _without_heading(_BRACKETS.sub("", " ".join(text.split())).lstrip("-–—•·* "))
     if text.count('"') % 2:
         text = text.replace('"', "")
     text = _without_opener(text.strip())
@@ -282,6 +284,18 @@ def _without_opener(text: str) -> str:
     first, _, rest = text.partition(" ")
     if first.lower().rstrip(",") in word_lists()["openers"] and rest:
         return capitalised(rest)
+    return text
+
+
+def _without_heading(text: str) -> str:
+    """Without the mark of a list or a heading that ran into the sentence: "Utility The Ford Flex offers …"."""
+    text = _MARK.sub("", text, count=1) if _MARK.match(text) else text
+    head = text.split(maxsplit=3)[:3]
+    for at in (1, 2):
+        if len(head) > at and all(word[0].isupper() and word.isalpha() for word in head[: at + 1]):
+            opens, before = head[at].lower() in word_lists()["small"], {word.lower() for word in head[:at]}
+            if opens and before.isdisjoint(word_lists()["small"]) and not head[at].isupper():
+                return text.split(maxsplit=at)[at]
     return text
 
 

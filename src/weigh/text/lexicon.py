@@ -17,7 +17,9 @@ from weigh.text.tokens import Token, words
 from weigh.text.wordnet import related
 from weigh.types import Aspect, Direction
 
-_FILE = Path(__file__).parent / "data" / "aspects.tsv"
+_DATA = Path(__file__).parent / "data"
+_NOTHING = ""
+"""What phrases speak of that only look like an aspect's."""
 _MOST_WORDS = 40
 _INTENSIFIERS = frozenset(
     ("most", "more", "less", "least", "much", "far", "very", "really", "quite", "as", "so", "a", "the", "an", "of",
@@ -66,7 +68,7 @@ class Mention(NamedTuple):
 def entries() -> dict[str, Entry]:
     """The lexicon by aspect name, in the order of the file."""
     found = {}
-    for line in _FILE.read_text(encoding="utf-8").splitlines():
+    for line in (_DATA / "aspects.tsv").read_text(encoding="utf-8").splitlines():
         if line.startswith("#") or not line.strip():
             continue
         name, direction, better, more, less, nouns, *wish = (field.strip() for field in line.split("\t"))
@@ -90,6 +92,10 @@ def _adjective_forms(phrase: str) -> set[tuple[str, ...]]:
 def _surface() -> dict[str, tuple[tuple[tuple[str, ...], str, Direction | None], ...]]:
     """First word → (all words, aspect, amount), longest first. A word that two aspects claim is the earlier one's."""
     taken: dict[tuple[str, ...], tuple[str, Direction | None]] = {}
+    for line in (_DATA / "not-aspects.txt").read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            *front, last = words(line)
+            taken |= {(*front, form): (_NOTHING, None) for form in noun_forms(last)}
     for entry in entries().values():
         for phrase, amount in entry.graded():
             for form in sorted(_adjective_forms(phrase)):
@@ -114,7 +120,8 @@ def mentions(tokens: Sequence[Token]) -> list[Mention]:
         for parts, name, amount in table.get(tokens[at].text, ()):
             end = at + len(parts)
             if end <= len(tokens) and all(tokens[at + k].text == parts[k] for k in range(1, len(parts))):
-                found.append(Mention(name, at, end, amount))
+                if name != _NOTHING:
+                    found.append(Mention(name, at, end, amount))
                 at = end - 1
                 break
         at += 1
@@ -142,7 +149,7 @@ def _lookup(parts: tuple[str, ...]) -> tuple[str, Direction | None] | None:
                     if parts in _adjective_forms(phrase):
                         return entry.name, amount
     for row, name, said in _surface().get(parts[0], ()):
-        if row == parts:
+        if row == parts and name != _NOTHING:
             return name, said
     return None
 

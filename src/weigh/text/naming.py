@@ -51,6 +51,8 @@ def shown_names(names: Sequence[str], arguments: Sequence[Argument]) -> dict[str
                 forms[span.name][written] += 1
             else:
                 openers[span.name].add(written)
+            if before[-1:] in (["and"], ["or"]) or text[max(0, span.start - 2) : span.start] == ", ":
+                continue  # "Ford, GM and Chrysler do better": several of them do
             following = text[span.end : span.end + 6].split()
             word = following[0].lower() if following else ""
             votes[written.lower()] += (word in ("are", "have", "were", "do")) - (word in ("is", "has", "was", "does"))

@@ -1,0 +1,124 @@
+"""Where a summary begins and ends: what the verdict says, what each object is good for, and what to choose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from weigh.summarize.compose import capitalised, says_better
+from weigh.summarize.topics import Topic
+from weigh.summarize.voice import Voice, listed
+from weigh.text.lexicon import entries, wish_for
+from weigh.types import Argument, Claim, Stance, Verdict, VerdictKind
+
+_CITATIONS = 3
+_STRENGTHS = 3
+"""Aspects named per object in the opening."""
+_READ = 50
+"""Arguments of one aspect that are looked at."""
+
+
+class Bounds:
+    """Opening and choice of one summary."""
+
+    def __init__(self, arguments: Sequence[Argument], verdict: Verdict, found: Sequence[Topic], voice: Voice) -> None:
+        self._arguments = arguments
+        self._verdict = verdict
+        self._topics = found
+        self._voice = voice
+        self._names = voice.names
+
+    def opening(self) -> Iterator[Claim]:
+        """What the verdict says, then what each object is good for."""
+        kind, winner, voice = self._verdict.kind, self._verdict.winner, self._voice
+        both = voice.listed(self._names)
+        two = len(self._names) == 2
+        if kind is VerdictKind.INSUFFICIENT:
+            return
+        if kind is VerdictKind.EQUAL:
+            yield Claim(f"The evidence sees {both} as equal.", "overall", self._equal(), self._names)
+        elif winner is not None:
+            degree = "clearly" if kind is VerdictKind.CLEAR else "somewhat"
+            said = f"{voice.shown(winner)} {voice.verb(winner)} {degree} the {'better' if two else 'best'} choice"
+            text = f"In the comparison of {both}, the evidence says that {said}."
+            yield Claim(text, "overall", self._best(winner), (winner,), winner)
+        elif sides := self._sides():
+            if kind is VerdictKind.DEPENDS:
+                said = "each has its strengths, and which is better depends on what you want"
+            else:
+                ahead = "neither is clearly ahead of the other" if two else "none is clearly ahead of the others"
+                said = f"it is hard to say which is better: the evidence is divided, and {ahead}"
+            yield Claim(f"In the comparison of {both}, {said}.", "overall", sides, self._about(sides))
+        yield from self._strengths()
+
+    def choice(self) -> Iterator[Claim]:
+        """What to choose, or on what it depends."""
+        kind, winner = self._verdict.kind, self._verdict.winner
+        either = self._voice.listed(self._names, "or")
+        if kind is VerdictKind.EQUAL:
+            yield Claim(f"Either is a good choice, {either}.", "choice", self._equal(), self._names)
+        elif winner is not None:
+            text = f"All in all, the best option is {self._voice.shown(winner)}."
+            yield Claim(text, "choice", self._best(winner, 2), (winner,), winner)
+        elif kind is not VerdictKind.INSUFFICIENT and (sides := self._sides()):
+            text = f"All in all, the best option for you, {either}, depends on what you need and what you prefer."
+            yield Claim(text, "choice", sides, self._about(sides))
+
+    def _strengths(self) -> Iterator[Claim]:
+        """What to choose each object for: the aspects on which it is ahead; the verdict's winner first."""
+        ahead = {name: self._ahead(name) for name in self._names}
+        order = sorted((n for n in self._names if ahead[n]), key=lambda n: (n != self._verdict.winner, -len(ahead[n])))
+        for place, name in enumerate(order):
+            numbers = tuple(sorted({a.id for saying in ahead[name].values() for a in saying[:2]}))
+            link = ", on the other hand," if place == 1 and len(self._names) == 2 else ""
+            is_good = f"{self._voice.shown(name)}{link} {self._voice.verb(name)} a good choice"
+            text = f"{is_good} {_for_whom(list(ahead[name]))}."
+            aspect = next(iter(ahead[name])) if len(ahead[name]) == 1 else None
+            claim = Claim(capitalised(text), "overall", numbers, (name,), name, aspect)
+            if self._voice.holds(claim):
+                yield claim
+
+    def _ahead(self, name: str) -> dict[str, list[Argument]]:
+        """The aspects on which an object is ahead, at most three, with the arguments that say so."""
+        reasons: dict[str, list[Argument]] = {}
+        for plainly in (True, False):
+            for topic in self._topics:
+                saying = [a for a in topic.arguments[:_READ] if says_better(a, topic.aspect, plainly=plainly)]
+                saying = list(topic.arguments) if topic.wanted else saying
+                if topic.winner == name and saying and len(reasons) < _STRENGTHS:
+                    reasons.setdefault(topic.aspect, saying)
+        return reasons
+
+    def _best(self, winner: str, most: int = _CITATIONS) -> tuple[int, ...]:
+        return tuple(argument.id for argument in self._arguments if argument.winner == winner)[:most]
+
+    def _equal(self) -> tuple[int, ...]:
+        return tuple(argument.id for argument in self._arguments if argument.stance is Stance.EQUAL)[:_CITATIONS]
+
+    def _sides(self) -> tuple[int, ...]:
+        """The best two arguments of each of the two sides that have most; nothing where only one side is heard."""
+        pair = self._pair()
+        mine = [a for a in self._arguments if set(a.objects) == set(pair)]
+        sides = [[a.id for a in mine if a.winner == name][:2] for name in pair]
+        return tuple(sorted(number for side in sides for number in side)) if len(pair) == 2 and all(sides) else ()
+
+    def _pair(self) -> tuple[str, str] | tuple[()]:
+        """The two objects that the most arguments compare with each other, both sides heard."""
+        counts: dict[tuple[str, str], dict[str, int]] = {}
+        for argument in self._arguments:
+            if argument.winner is not None:
+                won = counts.setdefault(argument.objects, {})
+                won[argument.winner] = won.get(argument.winner, 0) + 1
+        heard = {pair: sum(won.values()) for pair, won in counts.items() if len(won) == 2}
+        return max(heard, key=lambda pair: (heard[pair], pair)) if heard else ()
+
+    def _about(self, numbers: Sequence[int]) -> tuple[str, ...]:
+        return next((a.objects for a in self._arguments if a.id in numbers), ())
+
+
+def _for_whom(aspects: Sequence[str]) -> str:
+    """Who is served by these strengths: "for you if you want speed", "when it comes to web sites"."""
+    known = [wish_for(aspect) for aspect in aspects if aspect in entries()]
+    asked = [aspect for aspect in aspects if aspect not in entries()]
+    parts = [f"when it comes to {listed(asked)}"] if asked else []
+    parts += [f"for you if you want {listed(known)}"] if known else []
+    return ", and ".join(parts)

@@ -1,0 +1,177 @@
+"""The middle of a summary: the main aspects, each told by an argument's own words or by a plain statement."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+
+from weigh.summarize.compose import capitalised, clause, inner, opinion, quoted, says_better, whole
+from weigh.summarize.topics import Topic
+from weigh.summarize.voice import Voice, labelled, listed
+from weigh.text.frames import frame_of
+from weigh.text.lexicon import better_phrase
+from weigh.types import Argument, Claim, Verdict
+
+OTHER_HAND = "On the other hand,"
+_TOPICS = 6
+_CITATIONS = 3
+_ALSO = 3
+_SHORT_OF = 8
+"""Words that may stay unused: no sentence worth telling is shorter."""
+_MOST_ASPECTS = 10
+_READ = 50
+"""Arguments of one aspect that are looked at for a sentence to quote."""
+_ASPECTS_WITH_QUOTES = 5
+"""Rough sentences are quoted only where clean ones are so few that the text has fewer claims than this."""
+_SURE_WITHOUT_FRAME = 0.8
+_MORE_THAN_BETTER = 10
+"""Words from which on a sentence may say more than the bare comparison: why, when, by how much."""
+
+
+class Teller:
+    """Tells the aspects of one summary."""
+
+    def __init__(self, arguments: Sequence[Argument], verdict: Verdict, found: Sequence[Topic], voice: Voice) -> None:
+        self._arguments = arguments
+        self._verdict = verdict
+        self._topics = found
+        self._voice = voice
+        self._told: Counter[str | None] = Counter()
+        self._quoting: set[str | None] = set()
+
+    def claims(self) -> Iterator[Claim]:
+        """The aspects object by object, the one with more to say first; the change of sides is said."""
+        told, rest = self._aspects()
+        told = [*told, *self._also(rest)]
+        names = self._voice.names
+        order = sorted(names, key=lambda name: -sum(claim.winner == name for claim in told))
+        shown = self._voice.all_shown()
+        for place, name in enumerate(order):
+            own = [claim for claim in told if claim.winner == name]
+            if place and len(names) == 2:
+                own = _together(sorted(own, key=lambda claim: inner(claim.text, shown) is None))
+                if own and (text := inner(own[0].text, shown)):
+                    own[0] = replace(own[0], text=f"{OTHER_HAND} {text}")
+            else:
+                own = _together(own)
+            yield from own
+
+    def _aspects(self) -> tuple[list[Claim], list[Topic]]:
+        """One claim per topic, and the topics that were left over."""
+        told: list[Claim] = []
+        rest: list[Topic] = []
+        for topic in self._topics:
+            claim = (self._quoted(topic) or self._stated(topic)) if len(told) < _TOPICS else None
+            if claim:
+                told.append(claim)
+                self._told[topic.aspect] += 1
+            else:
+                rest.append(topic)
+        told += self._more(len(told))
+        return told, rest
+
+    def _quoted(self, topic: Topic) -> Claim | None:
+        """The topic told by an argument's own words."""
+        for form in (whole, opinion, clause):
+            for argument in topic.arguments[:_READ]:
+                if claim := self._claim(argument, form, topic.aspect, wanted=topic.wanted):
+                    return claim
+        return None
+
+    def _more(self, number: int) -> list[Claim]:
+        """Further arguments of weight, the sides taking turns, until the text is long enough: clean, then quoted."""
+        more: list[Claim] = []
+        sides = [[a for a in self._arguments if a.winner == name] for name in self._voice.names]
+        order = [argument for turn in zip_longest(*sides) for argument in turn if argument]
+        for form in (whole, opinion, clause, self._in_quotes):
+            heard = {argument.winner for argument in self._arguments if argument.id in self._voice.used}
+            most = _ASPECTS_WITH_QUOTES if form == self._in_quotes else _MOST_ASPECTS
+            for argument in sorted(order, key=lambda item: item.winner in heard):
+                if self._voice.room < _SHORT_OF or number + len(more) >= most:
+                    break
+                frame = frame_of(argument)
+                aspect = frame.told if frame else None
+                if not self._disputed(argument) and (claim := self._claim(argument, form, aspect)):
+                    more.append(claim)
+                    self._told[aspect] += 1
+                    if form == self._in_quotes:
+                        self._quoting.add(claim.winner)
+        return more
+
+    def _claim(
+        self, argument: Argument, form: Callable[[Argument], str | None], aspect: str | None, *, wanted: bool = False
+    ) -> Claim | None:
+        """A claim in an argument's own words; None where it was used, cannot be worded so, or says nothing new."""
+        if argument.id in self._voice.used:
+            return None
+        text = form(argument)
+        if not text or not self._voice.is_new(text):
+            return None
+        text = self._voice.spelled(text)
+        text = text if self._told[aspect] else labelled(text, aspect, wanted=wanted)
+        claim = Claim(text, "aspect", (argument.id,), argument.objects, argument.winner, aspect)
+        return self._voice.taken(claim) if self._voice.holds(claim) else None
+
+    def _disputed(self, argument: Argument) -> bool:
+        """Whether it only says "better", or speaks of an aspect that is divided, or that was told already."""
+        frame = frame_of(argument)
+        if frame is None:
+            return argument.confidence < _SURE_WITHOUT_FRAME
+        if frame.aspect is None:
+            return frame.says_nothing_but_better and len(argument.sentence.text.split()) < _MORE_THAN_BETTER
+        winners = {topic.winner for topic in self._topics if topic.aspect == frame.aspect}
+        divided = {other.aspect for other in self._verdict.leans if other.winner is None}
+        long = len(argument.sentence.text.split()) >= _MORE_THAN_BETTER
+        again = self._told[frame.aspect] > (1 if long else 0)
+        return again or frame.aspect in divided or bool(winners - {argument.winner})
+
+    def _in_quotes(self, argument: Argument) -> str | None:
+        """A rough sentence word for word, as what it is: somebody's words for one side."""
+        said = quoted(argument)
+        if said is None or argument.winner is None:
+            return None
+        which = "Another" if argument.winner in self._quoting else "One"
+        return f"{which} source for {self._voice.shown(argument.winner)} says: “{said}”."
+
+    def _stated(self, topic: Topic) -> Claim | None:
+        """The topic told in plain words: "Java is faster"."""
+        better, plain = _plainly(topic)
+        if not better:
+            return None
+        voice = self._voice
+        text = capitalised(f"{voice.shown(topic.winner)} {voice.verb(topic.winner)} {better}.")
+        numbers = tuple(argument.id for argument in plain[:_CITATIONS])
+        claim = Claim(text, "aspect", numbers, (topic.winner,), topic.winner, topic.aspect)
+        return voice.taken(claim) if voice.is_new(text) and voice.holds(claim) else None
+
+    def _also(self, rest: Sequence[Topic]) -> Iterator[Claim]:
+        """What else speaks for each object, in one sentence."""
+        voice = self._voice
+        for name in voice.names:
+            left = [(*_plainly(topic), topic.aspect) for topic in rest if topic.winner == name]
+            left = [item for item in left if item[0] and voice.is_new(item[0])][:_ALSO]
+            if left:
+                text = capitalised(f"{voice.shown(name)} {voice.verb(name)} also {listed([item[0] for item in left])}.")
+                numbers = tuple(dict.fromkeys(plain[0].id for _, plain, _ in left))
+                yield Claim(text, "aspect", numbers, (name,), name, left[0][2] if len(left) == 1 else None)
+
+
+def _together(claims: Sequence[Claim]) -> list[Claim]:
+    """Claims on one aspect side by side, the one under its name first; else the order stays."""
+    places: dict[str | int, int] = {}
+    for place, claim in enumerate(claims):
+        places.setdefault(claim.aspect or place, place)
+    order = {id(claim): places[claim.aspect or place] for place, claim in enumerate(claims)}
+    return sorted(claims, key=lambda claim: (order[id(claim)], not _is_labelled(claim)))
+
+
+def _is_labelled(claim: Claim) -> bool:
+    return claim.aspect is not None and claim.text.startswith(f"{capitalised(claim.aspect)}: ")
+
+
+def _plainly(topic: Topic) -> tuple[str, list[Argument]]:
+    """What can be said of the topic's winner after "is", and the arguments that say so; empty where none does."""
+    plain = [argument for argument in topic.arguments if says_better(argument, topic.aspect, plainly=True)]
+    return (better_phrase(topic.aspect) or "", plain) if plain else ("", [])

@@ -1,0 +1,97 @@
+"""How a summary speaks: the objects as the evidence writes them, what was said already, how much room is left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from weigh.summarize.check import Checker
+from weigh.summarize.compose import capitalised
+from weigh.text.lexicon import entries
+from weigh.text.mentions import object_spans
+from weigh.text.naming import shown_names
+from weigh.text.tokens import tokenize, words
+from weigh.types import Argument, Claim, Comparison, cited
+
+_ALIKE = 0.6
+_LEAD = frozenset(("source", "says", "over", "than", "more", "less", "better"))
+
+
+class Voice:
+    """One summary's way of writing names, and its memory. Every claim is checked here before it is taken."""
+
+    def __init__(self, comparison: Comparison, arguments: Sequence[Argument], checker: Checker, room: int) -> None:
+        self.names = comparison.names
+        self.dropped = 0
+        self.room = room
+        self.used: set[int] = set()
+        self._checker = checker
+        self._objects = comparison.objects
+        self._forms = shown_names(comparison.names, arguments)
+        self._said: list[set[str]] = []
+
+    # --- names ------------------------------------------------------------------------------------------------------
+
+    def shown(self, name: str) -> str:
+        return self._forms[name].text
+
+    def all_shown(self) -> list[str]:
+        return [form.text for form in self._forms.values()]
+
+    def verb(self, name: str) -> str:
+        return "are" if self._forms[name].plural else "is"
+
+    def listed(self, names: Sequence[str], link: str = "and") -> str:
+        return listed([self.shown(name) for name in names], link)
+
+    def spelled(self, text: str) -> str:
+        """A text with the objects' names in capitals where the evidence mostly has them: "java" → "Java"."""
+        tokens = tokenize(text)
+        for span in reversed(object_spans(text, self._objects, tokens)):
+            name = self._forms[span.name].bare
+            if text[span.start : span.end].lower() == name.lower() and not name.islower():
+                text = text[: span.start] + name + text[span.end :]
+        return text
+
+    # --- claims -----------------------------------------------------------------------------------------------------
+
+    def holds(self, claim: Claim) -> bool:
+        """Whether the claim fits and passes the check; one that does not pass is counted and never shown."""
+        if claim.part == "aspect" and size([claim]) > self.room:
+            return False
+        holds = self._checker.problem(claim) is None
+        self.dropped += not holds
+        return holds
+
+    def taken(self, claim: Claim) -> Claim:
+        """The claim, remembered as said."""
+        self._said.append(self._content(claim.text))
+        self.used.update(claim.citations)
+        self.room -= size([claim])
+        return claim
+
+    def is_new(self, text: str) -> bool:
+        """Whether this was not said already, in these or almost these words."""
+        own = self._content(text)
+        return bool(own) and all(len(own & said) < _ALIKE * min(len(own), len(said)) for said in self._said)
+
+    def _content(self, text: str) -> set[str]:
+        names = {word for name in self.names for word in words(name)}
+        return {word for word in words(text) if len(word) > 3 and word not in names} - _LEAD
+
+
+def labelled(text: str, aspect: str | None, *, wanted: bool = False) -> str:
+    """A sentence under the name of its aspect: "Price: Java is cheaper …". A found phrase says itself what it is.
+
+    An aspect of which nobody can say what is better (size) is no heading for a strength, unless it was asked for.
+    """
+    entry = entries().get(aspect or "")
+    return f"{capitalised(aspect)}: {text}" if aspect and (wanted or (entry and not entry.neutral)) else text
+
+
+def listed(items: Sequence[str], link: str = "and") -> str:
+    return f" {link} ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else list(items))
+
+
+def size(claims: Sequence[Claim]) -> int:
+    """The words of the claims, their citations included."""
+    return sum(len(cited(claim).split()) for claim in claims)
