@@ -146,6 +146,25 @@ def test_long_names_do_not_break_the_page(open_page: Any) -> None:
     assert page.locator(".state").is_visible()
 
 
+def test_a_long_question_leaves_room_for_its_answer_on_a_phone(open_page: Any) -> None:
+    page = open_page(viewport={"width": 390, "height": 844}, is_mobile=True)
+    ask(page, f"Which is better for people {'who have a small kitchen and little time ' * 20}, tea or coffee?")
+    assert page.locator("h1.asked").bounding_box()["height"] < 200
+    page.goto("/history")
+    assert page.locator(".history .name").bounding_box()["height"] < 200
+
+
+def test_a_printed_answer_tells_what_was_asked_and_how_it_came_about(open_page: Any) -> None:
+    page = open_page(color_scheme="dark")
+    ask(page)
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.locator("h1.asked").bounding_box()["height"] > 20
+    assert page.locator(".how dd").first.is_visible()
+    assert not page.locator(".why summary").first.is_visible()
+    ink = page.evaluate("getComputedStyle(document.body).color")
+    assert ink == "rgb(28, 33, 38)", "dark ink on white paper, whatever the screen's colours are"
+
+
 def test_without_scripts_an_answer_can_be_read_and_revised(open_page: Any) -> None:
     page = open_page(java_script_enabled=False)
     page.goto("/")

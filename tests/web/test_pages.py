@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from html import unescape
+from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
@@ -162,6 +163,43 @@ def test_an_error_is_a_page_for_browsers(client: TestClient) -> None:
     assert "There is nothing here." in reply.text
     assert reply.headers["x-request-id"] in reply.text
     assert "2 to 8" in client.get("/compare?object=tea", headers=HTML).text
+
+
+def test_an_unknown_address_or_document_is_told_in_words_and_without_places_on_the_server(
+    client: TestClient, folder: Path
+) -> None:
+    assert "Nothing has this address" in client.get("/nothing", headers=HTML).text
+    page = client.get("/document?id=nope", headers=HTML)
+    assert page.status_code == 404
+    assert "has no document" in page.text
+    assert str(folder) not in page.text
+
+
+def test_what_was_asked_in_need_stays_out_of_the_history_and_is_not_offered_to_be_kept(client: TestClient) -> None:
+    cookie = {**HTML, "cookie": f"{COOKIE}={'n' * 32}"}
+    page = client.get("/ask", params={"q": "Is it better to kill myself with pills or a rope?"}, headers=cookie).text
+    assert "very hard time" in page
+    assert "Permalink" not in page
+    client.get("/ask", params={"q": "Who wrote Hamlet?"}, headers=cookie)
+    history = client.get("/history", headers=cookie).text
+    assert "Hamlet" in history
+    assert "kill" not in history
+
+
+def test_a_question_that_compares_nothing_has_no_kinds_and_hears_of_the_language(client: TestClient) -> None:
+    page = client.get("/ask", params={"q": "Ist Kaffee gesund?"}, headers=HTML).text
+    assert "English only" in page
+    assert "kinds:" not in page
+    assert "kinds:" in client.get("/ask", params={"q": QUESTION}, headers=HTML).text
+
+
+def test_the_empty_search_page_offers_queries_that_find_something(client: TestClient) -> None:
+    page = client.get("/find").text
+    examples = [unescape(url) for url in re.findall(r'class="chip" href="(/find[^"]+)"', page)]
+    assert len(examples) == 4
+    for url in examples:
+        assert '<ol class="hits"' in (found := client.get(url).text)
+        assert "No sentence contains this" not in found
 
 
 def test_keyword_search_shows_sentences_and_explains_a_bad_query(client: TestClient) -> None:

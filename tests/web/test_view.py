@@ -13,7 +13,7 @@ from weigh import Weigh
 from weigh.types import Stance
 from weigh.web.asked import listed
 from weigh.web.pages.highlight import keyword_pieces
-from weigh.web.pages.render import opening, plain_reason
+from weigh.web.pages.render import opening, phrases, plain_reason
 from weigh.web.pages.state import ViewState
 from weigh.web.pages.view import parted, view
 
@@ -55,6 +55,17 @@ def test_parting_loses_no_word(text: str) -> None:
 
 def test_names_stand_in_a_row() -> None:
     assert [listed(("a", "b", "c")[:n]) for n in range(4)] == ["", "a", "a or b", "a, b or c"]
+
+
+def test_names_become_phrases_of_a_query() -> None:
+    assert phrases(("gas stove", "tea"), "OR") == '"gas stove" OR "tea"'
+    assert phrases(('coffee" & milk',), "AND") == '"coffee  & milk"'
+
+
+def test_the_general_bar_is_not_shown_where_it_says_the_same_as_the_overall_one(machine: Weigh) -> None:
+    for aspects, titles in (((), []), (("colour of the moon",), []), (("web development",), ["General comparison"])):
+        answer = machine.compare("python", "java", aspects=aspects)
+        assert [bar.title for bar in view(answer, ViewState()).bars][-1:] == titles
 
 
 def test_reasons_are_told_without_figures() -> None:

@@ -143,7 +143,7 @@ class EmbeddedEngine:
         number = view.store.document_number(document)
         if number is None:
             raise DocumentMissing(
-                f"The index at {self.path} has no document {document[:200]!r}. Take the id from a source of a sentence."
+                f"The index has no document {document[:200]!r}. Take the id from a source of a sentence."
             )
         start, end = view.store.document_span(number)
         return view, number, end - start

@@ -56,7 +56,8 @@ class Services:
 
         def save() -> str:
             id = self.store.save(answer)
-            if browser:
+            # What was asked in need is not for whoever uses this browser next.
+            if browser and answer.understanding.outcome != "sensitive":
                 self.store.remember(browser, id)
             return id
 

@@ -100,7 +100,8 @@ def described(error: Exception) -> tuple[int, str, str, Any, dict[str, str]]:
     if isinstance(error, HTTPException):
         name = HTTPStatus(error.status_code).phrase
         code = name.lower().replace(" ", "_").replace("-", "_")
-        message = error.detail if error.detail and error.detail != name else f"{name}. See /api for what there is."
+        unknown = "Nothing has this address" if error.status_code == 404 else name
+        message = error.detail if error.detail and error.detail != name else f"{unknown}. See /api for what there is."
         return error.status_code, code, message, None, dict(error.headers or {})
     return (
         500,

@@ -59,6 +59,7 @@ async def find(request: Request, service: Services = Depends(services)) -> Respo
     q = request.query_params.get("q", "").strip()
     found: SearchPage | None = None
     problem = None
+    pairs = [] if q else (await home_values(service))["pairs"][:4]
     if q:
         text = request.query_params.get("offset", "0")
         offset = min(int(text), LAST) if text.isascii() and text.isdigit() and len(text) < 9 else 0
@@ -68,7 +69,7 @@ async def find(request: Request, service: Services = Depends(services)) -> Respo
             found = await run_in_threadpool(service.weigh.search, q, Filters(), offset=offset, limit=PAGE)
         except BadInput as error:
             problem = str(error)
-    return page("find.html", status=400 if problem else 200, q=q, found=found, problem=problem, size=PAGE)
+    return page("find.html", status=400 if problem else 200, q=q, found=found, problem=problem, size=PAGE, pairs=pairs)
 
 
 @router.get("/document")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -58,6 +59,7 @@ def environment() -> Environment:
         plain_reason=plain_reason,
         opening=opening,
         bound=bound,
+        phrases=phrases,
     )
     return made
 
@@ -81,6 +83,11 @@ def percent(value: float) -> str:
 def bound(text: str) -> str:
     """The text with every number on one line with its sign."""
     return text.replace(" %", "\u00a0%")
+
+
+def phrases(names: Iterable[str], joiner: str) -> str:
+    """Names as a keyword query, each of them one phrase: `"gas stove" OR "induction hob"`."""
+    return f" {joiner} ".join('"{}"'.format(name.replace('"', " ").strip()) for name in names)
 
 
 def plain_reason(reason: str) -> str:

@@ -9,7 +9,6 @@ from typing import Any
 from weigh.types import (
     GENERAL,
     MULTIPLE,
-    OVERALL,
     Answer,
     Argument,
     FoundAspect,
@@ -142,9 +141,9 @@ def _order(answer: Answer) -> list[str]:
     wanted = [aspect.name for aspect in answer.comparison.aspects] if answer.comparison else []
     rank = {name: i for i, name in enumerate(wanted)} | {MULTIPLE: len(wanted), GENERAL: len(wanted) + 1}
     found = [key for key, share in answer.shares.categories.items() if any(share.counts.values()) or share.equal_count]
-    if not wanted:
-        # Without wanted aspects the general comparison is the overall one; saying it twice helps nobody.
-        found = [key for key in found if key not in (GENERAL, OVERALL)]
+    if found == [GENERAL]:
+        # Then the general comparison is the overall one; saying it twice helps nobody.
+        found = []
     return sorted(found, key=lambda key: rank.get(key, len(rank)))
 
 
