@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 
 from weigh.store import ArgumentFeedback, LabelFeedback, Store, VerdictFeedback
 from weigh.types import Stance
-from weigh.web.pages.browser import COOKIE
+from weigh.web.pages.browser import COOKIE, new_browser
 
 from .conftest import QUESTION
 
@@ -176,7 +176,7 @@ def test_an_unknown_address_or_document_is_told_in_words_and_without_places_on_t
 
 
 def test_what_was_asked_in_need_stays_out_of_the_history_and_is_not_offered_to_be_kept(client: TestClient) -> None:
-    cookie = {**HTML, "cookie": f"{COOKIE}={'n' * 32}"}
+    cookie = {**HTML, "cookie": f"{COOKIE}={new_browser()}"}
     page = client.get("/ask", params={"q": "Is it better to kill myself with pills or a rope?"}, headers=cookie).text
     assert "very hard time" in page
     assert "Permalink" not in page
