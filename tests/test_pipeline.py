@@ -129,6 +129,23 @@ def test_a_superlative_compares_candidates_from_the_index(machine: Weigh) -> Non
     assert {"python", "java"} <= {name.lower() for name in answer.comparison.names}
 
 
+@pytest.mark.parametrize("question", ["best pet for a small flat", "best programming language for beginners"])
+def test_a_candidate_without_evidence_is_left_out(machine: Weigh, question: str) -> None:
+    answer = machine.ask(question)
+    assert answer.comparison is not None
+    heard = {name for argument in answer.arguments for name in argument.objects}
+    assert set(answer.comparison.names) == heard
+    assert answer.ranking is None or set(answer.ranking.order) == heard
+    assert answer.understanding.comparison is not None
+    assert answer.understanding.comparison.names == answer.comparison.names
+
+
+def test_the_askers_own_case_comes_first(machine: Weigh) -> None:
+    answer = machine.ask("Is a cat or a dog better for a small flat?")
+    assert any("flat" in argument.sentence.text for argument in answer.arguments[:3])
+    assert "flat" in answer.summary.text
+
+
 @pytest.mark.parametrize(
     ("question", "outcome"),
     [

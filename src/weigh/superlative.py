@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 from weigh.errors import BadQuery
@@ -16,7 +17,7 @@ from weigh.settings import Settings
 from weigh.stages import Engine
 from weigh.text.forms import noun_forms
 from weigh.text.tokens import words
-from weigh.types import Filters, Hit, Object, Suggestion, Understanding
+from weigh.types import Argument, Filters, Hit, Object, Suggestion, Understanding
 
 MAX_CANDIDATES = 5
 """All pairs of the candidates are compared, so five of them cost ten retrievals."""
@@ -91,9 +92,31 @@ def _said_to_be(kind: list[str], engine: Engine) -> list[str]:
                 if key and len(name) <= _LONGEST_LISTED:
                     seen[key] += 1
                     shown.setdefault(key, name.strip())
-    compared = {key: sum(s.count for s in engine.candidates(key, limit=20)) for key, _ in seen.most_common(_LOOKED_UP)}
-    order = sorted((key for key, count in compared.items() if count), key=lambda key: (-compared[key], key))
+    looked_up = [key for key, _ in seen.most_common(_LOOKED_UP)]
+    own = {form for key in looked_up for form in _forms(key)}
+    known: dict[str, tuple[int, int]] = {}
+    for key in looked_up:
+        rivals = engine.candidates(key, limit=20)
+        among = sum(s.count for s in rivals if " ".join(words(s.name)) in own)  # those it can be ranked with
+        known[key] = among, sum(s.count for s in rivals)
+    order = sorted((key for key, (_, count) in known.items() if count), key=lambda k: (-known[k][0], -known[k][1], k))
     return [shown[key] for key in order]
+
+
+def _forms(key: str) -> set[str]:
+    """A name in singular and plural."""
+    front, _, last = key.rpartition(" ")
+    return {f"{front} {form}".strip() for form in noun_forms(last)}
+
+
+def heard(understanding: Understanding, arguments: Sequence[Argument]) -> Understanding:
+    """The understanding without the candidates of which no argument speaks: nobody asked for them by name."""
+    comparison = understanding.comparison
+    if understanding.outcome != "superlative" or comparison is None:
+        return understanding
+    named = {name for argument in arguments for name in argument.objects}
+    objects = tuple(item for item in comparison.objects if item.name in named)
+    return replace(understanding, comparison=replace(comparison, objects=objects)) if objects else understanding
 
 
 def _sentences_on(kind: list[str], engine: Engine) -> tuple[Hit, ...]:

@@ -177,3 +177,23 @@ def test_swapping_the_objects_mirrors_the_arguments_exactly(rows: list[tuple[str
 def test_any_text_gets_a_finite_positive_score(text: str) -> None:
     for argument in rank(hit(1, text)):
         assert 0 < argument.score < 100
+
+
+@pytest.mark.parametrize(
+    ("context", "text", "factor"),
+    [
+        ("a small flat", "In a flat Python is quieter than Java.", 2.0),
+        ("a small flat", "Python is smaller than Java.", 1.0),
+        ("a short commute in winter", "For a commute Python beats Java.", 1.5),
+        ("beginners", "Java is harder than Python for a newcomer.", 2.0),
+        (None, "In a flat Python is quieter than Java.", 1.0),
+        ("", "In a flat Python is quieter than Java.", 1.0),
+    ],
+)
+def test_what_speaks_of_the_askers_own_case_counts_more(context: str | None, text: str, factor: float) -> None:
+    def scored(asked: str | None) -> Argument:
+        comparison = Comparison((PYTHON, JAVA), context=asked)
+        return RANKER.rank(PYTHON, JAVA, [hit(1, text)], [Judgement(Stance.FIRST, 0.9)], comparison)[0]
+
+    assert scored(context).score == pytest.approx(factor * scored(None).score)
+    assert scored(context).breakdown.aspect == pytest.approx(factor)

@@ -140,11 +140,19 @@ def test_three_objects_are_ranked_by_all_their_pairs() -> None:
     assert RANKER.verdict(evidence, RANKER.shares(evidence, comparison), comparison).winner == "A"
 
 
-def test_objects_that_nobody_compares_get_a_ranking_without_a_winner() -> None:
+def test_an_object_that_nobody_compares_has_no_place_and_the_verdict_says_so() -> None:
     comparison = Comparison((Object("A"), Object("B"), Object("C")))
-    ranking = RANKER.tournament([], comparison)
+    pair = [replace(argument(i, Stance.FIRST, 1.0, site=f"{i}.org"), objects=("A", "B")) for i in range(4)]
+    ranking = RANKER.tournament(pair, comparison)
     assert ranking is not None
-    assert list(ranking.strengths.values()) == pytest.approx([1 / 3] * 3)
+    assert ranking.order == ("A", "B")
+    assert sum(ranking.strengths.values()) == pytest.approx(1.0)
+    assert "Nothing compares C with the others." in text_on(pair, comparison)
+
+
+def test_without_evidence_there_is_no_ranking() -> None:
+    comparison = Comparison((Object("A"), Object("B"), Object("C")))
+    assert RANKER.tournament([], comparison) is None
     assert RANKER.verdict([], RANKER.shares([], comparison), comparison).kind is VerdictKind.INSUFFICIENT
     assert RANKER.tournament([], PAIR) is None
 

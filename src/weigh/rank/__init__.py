@@ -38,7 +38,7 @@ class EvidenceRanker:
     ) -> tuple[Argument, ...]:
         # Only what takes a stance becomes an argument; the rest, most of it, would have to be read to be compared.
         taken = tuple(pair for pair in zip(hits, judgements, strict=True) if pair[1].stance is not Stance.NONE)
-        key = (first, second, comparison.aspects, taken)
+        key = (first, second, comparison.aspects, comparison.context, taken)
         with self._lock:
             known = self._ranked.get(key)
         if known is None:

@@ -1,8 +1,8 @@
 """Judged sentences → scored arguments, by CAM's formula or by Weigh's.
 
 Weigh's score is a product that can be followed by hand: how well the sentence serves as an argument (`fit`), how sure
-its stance is, how much its aspect matters, how many different sites say it. Each factor looks at the sentence alone, so
-one more argument never changes another one's score.
+its stance is, how much its aspect (or the asker's own case) matters, how many different sites say it. Each factor looks
+at the sentence alone, so one more argument never changes another one's score.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from weigh.rank.duplicates import group
 from weigh.rank.fit import fit
+from weigh.text.context import context_factor
 from weigh.text.lexicon import direction_of
 from weigh.text.mentions import aspect_spans, object_spans
 from weigh.text.tokens import Token, tokenize
@@ -76,7 +77,7 @@ def score_arguments(
     """
     weights = {aspect.name: aspect.weight for aspect in comparison.aspects}
     contrary = {a.name for a in comparison.aspects if a.direction not in (None, direction_of(a.name))}
-    scorer = _cam(taken, weights) if scoring == "cam" else _weigh(weights)
+    scorer = _cam(taken, weights) if scoring == "cam" else _weigh(weights, comparison.context)
     candidates = []
     for hit, judged in taken:
         tokens = tokenize(hit.sentence.text)
@@ -127,10 +128,13 @@ def _argument(first: Object, second: Object, members: Sequence[_Candidate], scor
     )
 
 
-def _weigh(weights: dict[str, int]) -> Scorer:
+def _weigh(weights: dict[str, int], context: str | None) -> Scorer:
+    in_context = context_factor(context)
+
     def scorer(hit: Hit, judged: Judgement, tokens: Sequence[Token], spans: list[Span]) -> Breakdown:
         weight = max((weights.get(name, 0) for name in hit.aspects), default=0)
-        return Breakdown(fit(hit.sentence.text, tokens, spans), judged.confidence, 1.0 + weight / 3, 1.0)
+        asked = (1.0 + weight / 3) * in_context(tokens)
+        return Breakdown(fit(hit.sentence.text, tokens, spans), judged.confidence, asked, 1.0)
 
     return scorer
 

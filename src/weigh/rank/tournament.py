@@ -1,7 +1,7 @@
 """Three or more objects in one order: Bradley–Terry strengths from the points of all pairs.
 
-Every pair starts with a draw of half an average argument a side, so that strengths stay finite and objects that nobody
-compares still have a place in the middle.
+Every pair starts with a draw of half an average argument a side, so that strengths stay finite. An object that no
+argument speaks of has no place: the middle would say that somebody had weighed it.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ _PRIOR = 0.5
 
 
 def tournament_of(arguments: Sequence[Argument], comparison: Comparison) -> Ranking | None:
-    """The order of the objects, strongest first; None for fewer than three."""
-    names = comparison.names
-    if len(names) < 3:
+    """The order of the objects with evidence, strongest first; None for fewer than three, or without any evidence."""
+    heard = {name for argument in arguments if not argument.dropped for name in argument.objects}
+    names = [name for name in comparison.names if name in heard]
+    if len(comparison.names) < 3 or not names:
         return None
     won: dict[tuple[str, str], list[float]] = {}
     for argument in arguments:

@@ -36,7 +36,7 @@ def verdict_of(arguments: Sequence[Argument], shares: Shares, comparison: Compar
     leans = tuple(aspect_leans(counted, shares, comparison))
     if evidence.arguments < _ENOUGH:
         return Verdict(VerdictKind.INSUFFICIENT, wording.insufficient(), leans=leans)
-    asked = wording.asked(leans, _asked(shares, comparison))
+    asked = wording.asked(leans, _asked(shares, comparison)) + wording.unheard()
     if evidence.pull >= _MOSTLY_EQUAL:
         return Verdict(VerdictKind.EQUAL, wording.equal() + asked, leans=leans)
     sides = {lean.winner for lean in leans if lean.winner}
@@ -55,7 +55,7 @@ def verdict_of(arguments: Sequence[Argument], shares: Shares, comparison: Compar
     if kind is VerdictKind.CLOSE and (torn or len(sides) > 1):
         decided = {lean.aspect for lean in leans if lean.winner}
         left = {name: number for name, number in _asked(shares, comparison).items() if name not in decided}
-        text = wording.depends(leans, wanted) + wording.asked(leans, left)
+        text = wording.depends(leans, wanted) + wording.asked(leans, left) + wording.unheard()
         return Verdict(VerdictKind.DEPENDS, text, None, share, interval, leans)
     if kind is VerdictKind.CLOSE or leader is None or share is None or interval is None:
         text = wording.close(leader, share, interval) + asked

@@ -35,6 +35,8 @@ class Wording:
         self._names = comparison.names
         self._evidence = evidence
         self._all = joined([form.text for form in self._forms.values()])
+        heard = {name for argument in arguments for name in argument.objects}
+        self._unheard = [self._forms[name].text for name in comparison.names if name not in heard]
 
     def insufficient(self) -> str:
         number = {0: "no argument", 1: "only one argument", 2: "only two arguments"}[self._evidence.arguments]
@@ -88,6 +90,10 @@ class Wording:
             else:
                 told.append(f" On {aspect} there is {'only one argument' if number else 'no argument'}.")
         return "".join(told)
+
+    def unheard(self) -> str:
+        """Which of several objects no argument speaks of, as a further sentence."""
+        return f" Nothing compares {joined(self._unheard)} with the others." if self._unheard else ""
 
     def _but(self, winner: str, leans: Sequence[AspectLean]) -> str:
         """The aspects on which the winner is behind."""

@@ -37,7 +37,7 @@ class Bounds:
         if kind is VerdictKind.EQUAL:
             yield Claim(f"The evidence sees {both} as equal.", "overall", self._equal(), self._names)
         elif winner is not None:
-            degree = "clearly" if kind is VerdictKind.CLEAR else "somewhat"
+            degree = "clearly" if kind is VerdictKind.CLEAR else "probably"
             said = f"{voice.shown(winner)} {voice.verb(winner)} {degree} the {'better' if two else 'best'} choice"
             text = f"In the comparison of {both}, the evidence says that {said}."
             yield Claim(text, "overall", self._best(winner), (winner,), winner)

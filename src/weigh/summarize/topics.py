@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 
+from weigh.text.context import context_factor
 from weigh.text.lexicon import entries
+from weigh.text.tokens import Token, tokenize
 from weigh.types import Argument, Comparison, FoundAspect
 
 _AHEAD = 0.6
 """Part of an aspect's evidence that one object must have for the aspect to be told as its strength."""
+
+_READ = 50
+"""Arguments of one aspect that are looked at for the asker's own case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +44,17 @@ def topics(comparison: Comparison, arguments: Sequence[Argument], found: Sequenc
             sides.setdefault(item.name, {})[item.object] = members
             weights[item.name, item.object] = item.weight
     ahead = [topic for name, won in sides.items() if (topic := _ahead(name, won, weights))]
+    factor = context_factor(comparison.context)
+    ahead = [replace(topic, weight=topic.weight * _in_context(topic, factor)) for topic in ahead]
     ahead.sort(key=lambda topic: (-topic.weight, topic.aspect))
     queues = [[topic for topic in ahead if topic.winner == name] for name in comparison.names]
     queues.sort(key=lambda queue: -sum(topic.weight for topic in queue))
     return wanted + [topic for turn in zip_longest(*queues) for topic in turn if topic]
+
+
+def _in_context(topic: Topic, factor: Callable[[Sequence[Token]], float]) -> float:
+    """How much a topic gains by an argument that speaks of the asker's own case ("for a small flat")."""
+    return max(factor(tokenize(argument.sentence.text)) for argument in topic.arguments[:_READ])
 
 
 def _wanted(name: str, arguments: Sequence[Argument]) -> Topic | None:

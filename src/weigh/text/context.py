@@ -1,0 +1,39 @@
+"""How much a sentence speaks of the asker's own case: "for a small flat", "for beginners"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from weigh.text.lexicon import aspect_of, expand
+from weigh.text.mentions import Phrase, aspect_phrases, find, phrase
+from weigh.text.tokens import Token, words
+from weigh.types import Aspect
+
+_PREPOSITIONS = frozenset(("in", "on", "at", "of", "with", "without", "for", "to", "from", "by", "and", "or", "under"))
+_GAIN = 1.0
+"""What a sentence gains that speaks of the whole case: it then counts double."""
+
+
+def context_factor(context: str | None) -> Callable[[Sequence[Token]], float]:
+    """What a sentence's score is multiplied by: one where it does not speak of the context, more where it does."""
+    heads = _heads(context or "")
+    if not heads:
+        return lambda _: 1.0
+    return lambda tokens: 1.0 + _GAIN * sum(any(find(tokens, way) for way in ways) for ways in heads) / len(heads)
+
+
+@lru_cache(maxsize=256)
+def _heads(context: str) -> tuple[tuple[Phrase, ...], ...]:
+    """The nouns that a context turns on, each in all the ways it may be said: "a commute in winter" → commute, winter.
+
+    The last word before a preposition is the noun; adjectives ("small") are in too many sentences that mean others.
+    """
+    parts: list[list[str]] = [[]]
+    for word in words(context):
+        if word in _PREPOSITIONS:
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    heads = [part[-1] for part in parts if part and part[-1].isalpha() and len(part[-1]) > 2]
+    return tuple(aspect_phrases(expand(Aspect(head))) if aspect_of(head) else (phrase(head),) for head in heads)
