@@ -11,6 +11,9 @@ import numpy as np
 import torch
 
 from weigh.models.data import StanceItem
+from weigh.models.identify import IdentifyModel
+from weigh.models.kinds import KindsModel
+from weigh.models.session import Session
 from weigh.train import label, question, stance
 from weigh.train.loop import Recipe
 
@@ -109,6 +112,9 @@ def question_targets(
     outputs = len(examples[0][1])
     total = np.zeros((len(texts), outputs), np.float32)
     for teacher in teachers:
+        if not (teacher / "checkpoint.pt").is_file():
+            total += _shipped_opinions(teacher, texts, outputs) / len(teachers)
+            continue
         base, recipe, weights = _read(teacher)
         network = question.QuestionNet(base, outputs, recipe.layers, recipe.dropout)
         network.load_state_dict(weights)
@@ -117,3 +123,11 @@ def question_targets(
     known = np.array([target for _, target in examples] + [(np.nan,) * outputs] * len(unlabelled))
     mixed = np.where(np.isnan(known), total, known * (1 - trust) + total * trust)
     return list(zip(texts, map(tuple, mixed.tolist()), strict=True))
+
+
+def _shipped_opinions(teacher: Path, texts: Sequence[str], outputs: int) -> np.ndarray:
+    """What a shipped question model says: it has no checkpoint to load, but can be asked."""
+    session = Session(teacher)
+    if outputs == 1:
+        return np.array(IdentifyModel(session).probabilities(texts))[:, None]
+    return np.concatenate(KindsModel(session).arrays(texts), 1)
