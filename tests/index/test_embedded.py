@@ -9,6 +9,7 @@ import pytest
 
 from contracts.engine_contract import EngineContract, EngineOf
 from weigh.index import EmbeddedEngine, IndexWriter, create
+from weigh.index.compact import compact
 from weigh.ingest.documents import CleanDocument
 
 
@@ -17,41 +18,30 @@ class TestEmbeddedEngine(EngineContract):
     def engine_of(self, tmp_path: Path) -> EngineOf:
         def build(documents: Sequence[CleanDocument]) -> EmbeddedEngine:
             create(tmp_path / "index")
-            with IndexWriter(tmp_path / "index") as writer:
-                for document in documents:
-                    writer.add(document)
+            self.write(tmp_path / "index", documents)
             return EmbeddedEngine(tmp_path / "index")
 
         return build
 
+    def write(self, index: Path, documents: Sequence[CleanDocument]) -> None:
+        with IndexWriter(index) as writer:
+            for document in documents:
+                writer.add(document)
 
-class TestEmbeddedEngineAfterManyCommits(EngineContract):
+
+class TestEmbeddedEngineAfterManyCommits(TestEmbeddedEngine):
     """The same when each document has a commit of its own, and the tables have been merged many times."""
 
-    @pytest.fixture
-    def engine_of(self, tmp_path: Path) -> EngineOf:
-        def build(documents: Sequence[CleanDocument]) -> EmbeddedEngine:
-            create(tmp_path / "index")
-            with IndexWriter(tmp_path / "index") as writer:
-                for document in documents:
-                    writer.add(document)
-                    writer.commit()
-            return EmbeddedEngine(tmp_path / "index")
-
-        return build
-
-
-class TestEmbeddedEngineAfterCompacting(EngineContract):
-    @pytest.fixture
-    def engine_of(self, tmp_path: Path) -> EngineOf:
-        from weigh.index.compact import compact
-
-        def build(documents: Sequence[CleanDocument]) -> EmbeddedEngine:
-            create(tmp_path / "index")
+    def write(self, index: Path, documents: Sequence[CleanDocument]) -> None:
+        with IndexWriter(index) as writer:
             for document in documents:
-                with IndexWriter(tmp_path / "index") as writer:
-                    writer.add(document)
-            compact(tmp_path / "index")
-            return EmbeddedEngine(tmp_path / "index")
+                writer.add(document)
+                writer.commit()
 
-        return build
+
+class TestEmbeddedEngineAfterCompacting(TestEmbeddedEngine):
+    def write(self, index: Path, documents: Sequence[CleanDocument]) -> None:
+        for document in documents:
+            with IndexWriter(index) as writer:
+                writer.add(document)
+        compact(index)
