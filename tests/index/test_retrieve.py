@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from index.helpers import index_of
 from weigh.index import EmbeddedEngine
 from weigh.index.filters import passes
-from weigh.index.store import DocumentMeta
+from weigh.index.meta import DocumentMeta
 from weigh.ingest.documents import CleanDocument
 from weigh.text.equality import is_question
 from weigh.text.mentions import aspect_spans, names_all

@@ -30,7 +30,7 @@ def test_a_table_gives_back_all_values_in_order_whatever_was_merged(
         folder = Path(name)
         names: list[str] = []
         for generation, rows in enumerate(batches):
-            names = add_run(folder, "t", generation, names, rows)
+            names = add_run(folder, "t", generation, names, [key for key, _ in rows], [value for _, value in rows])
             for key, value in rows:
                 wanted[key].append(value)
         table = open_table(folder, names)
@@ -47,13 +47,13 @@ def test_a_table_gives_back_all_values_in_order_whatever_was_merged(
 def test_the_number_of_runs_grows_only_with_the_logarithm(tmp_path: Path) -> None:
     names: list[str] = []
     for generation in range(100):
-        names = add_run(tmp_path, "t", generation, names, [(generation * 7 % 100, generation)])
+        names = add_run(tmp_path, "t", generation, names, [generation * 7 % 100], [generation])
     assert len(names) <= 8
     assert len(open_table(tmp_path, names)) == 100
 
 
 def test_a_truncated_run_is_told_as_damage(tmp_path: Path) -> None:
-    (name,) = add_run(tmp_path, "t", 1, [], [(1, 2), (3, 4)])
+    (name,) = add_run(tmp_path, "t", 1, [], [1, 3], [2, 4])
     with (tmp_path / name).open("r+b") as stream:
         stream.truncate(17)
     with pytest.raises(IndexFormat, match="damaged"):

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from weigh.ingest.clean import Cleaner, Finisher, TemplateFilter, mark
+from weigh.ingest.clean import Cleaner, Finisher, TemplateFilter, marks
 from weigh.ingest.dates import iso_date
 from weigh.ingest.documents import CleanDocument, Document, Options, Report
 from weigh.ingest.encodings import decode
@@ -145,7 +145,7 @@ def test_template_of_a_site_is_left_out_after_its_third_page_only() -> None:
 def test_template_filter_hardly_ever_takes_a_sentence_for_another() -> None:
     templates = TemplateFilter()
     wrong = sum(
-        len(templates.repeated([mark("a.example", f"sentence {i}")])) for i in range(TemplateFilter.ROOM + 1000)
+        len(templates.repeated(marks("a.example", [f"sentence {i}"]))) for i in range(TemplateFilter.ROOM + 1000)
     )
     assert wrong <= 3
 

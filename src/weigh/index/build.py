@@ -21,12 +21,10 @@ from typing import Any
 
 from weigh.errors import Cancelled
 from weigh.index.worker import Batch, InlineLane, Job, ProcessLane
-from weigh.index.writer import Added, IndexWriter
+from weigh.index.writer import COMMIT_SECONDS, COMMIT_SENTENCES, Added, IndexWriter
 from weigh.ingest.documents import Options, Report
 from weigh.ingest.files import CHUNK
 
-COMMIT_SENTENCES = 100_000
-COMMIT_SECONDS = 15.0
 _SMALL = 4_000_000
 """Bytes below which starting workers costs more than it brings."""
 _STARTED = 32
@@ -162,7 +160,7 @@ def read_only(
         lane.start(Job(str(file), options or Options()))
         for batch in iter(lane.take, None):
             result.added.documents += len(batch.documents)
-            result.added.sentences += sum(len(item.hashes) for item in batch.documents)
+            result.added.sentences += sum(len(item.sentences) for item in batch.documents)
             if batch.problem is not None:
                 result.failed[str(file)] = batch.problem
             if batch.last:
@@ -244,7 +242,7 @@ class _Build:
         file = self._started[0]
         for document in batch.documents:
             self._writer.add_prepared(document)
-            self._sentences += len(document.hashes)
+            self._sentences += len(document.sentences)
         self._documents += len(batch.documents)
         self._position, self._report = batch.position, batch.report
         if not batch.skipped:

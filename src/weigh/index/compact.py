@@ -14,7 +14,7 @@ from weigh.index import postings
 from weigh.index.commit import read_commit, write_commit
 from weigh.index.hashing import hash_text
 from weigh.index.lock import FileLock
-from weigh.index.postings import PostingsWriter, terms_of
+from weigh.index.postings import FIRST_FLAGS, LATER_FLAGS, Entry, PostingsWriter, terms_of
 from weigh.index.store import TABLES, Snapshot
 from weigh.index.suggest import SuggestionsWriter
 from weigh.index.tables import merge_all
@@ -24,6 +24,7 @@ from weigh.text.tokens import same_key
 
 _HEAP = 256_000_000
 """More than a build takes: fewer, larger segments are what this is for."""
+_BATCH = 4096
 
 
 def compact(path: str | Path) -> None:
@@ -52,6 +53,7 @@ def compact(path: str | Path) -> None:
 def _post(store: Snapshot, writer: PostingsWriter) -> int:
     """Every sentence of every document again, as the writer once posted it."""
     posted = 0
+    entries: list[Entry] = []
     for number in range(store.documents_count):
         start, end = store.document_span(number)
         terms = terms_of(store.meta(number))
@@ -65,9 +67,12 @@ def _post(store: Snapshot, writer: PostingsWriter) -> int:
             sentence = known[i] if known[i] >= 0 and _has_key(store, known[i], keys[i]) else stored
             if words[i] and sentence not in in_document:
                 in_document.add(sentence)
-                first = int(store.first[sentence]) == start + i
-                writer.add(words[i], is_question(texts[i]), sentence, start + i, terms, first=first)
-                posted += 1
+                flags = FIRST_FLAGS if int(store.first[sentence]) == start + i else LATER_FLAGS
+                entries.append((words[i], flags[is_question(texts[i])], sentence, start + i, terms))
+        if len(entries) >= _BATCH or number + 1 == store.documents_count:
+            writer.add(entries)
+            posted += len(entries)
+            entries.clear()
     return posted
 
 

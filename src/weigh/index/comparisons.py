@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -242,6 +242,7 @@ def _adjacent(sentence: _Sentence, left: int) -> bool:
     return sentence.text[sentence.spans[left][1] : sentence.spans[left + 1][0]] in (" ", "-", "")
 
 
+@lru_cache(maxsize=65536)
 def _thing(word: str) -> bool:
     return word not in not_things() and not word.isdigit() and not word.endswith("ly")
 

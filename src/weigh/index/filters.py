@@ -7,10 +7,10 @@ test of one document (`passes`).
 from __future__ import annotations
 
 import re
-from urllib.parse import urlsplit
 
 from weigh.errors import BadInput
-from weigh.index.store import DocumentMeta
+from weigh.index.meta import DocumentMeta
+from weigh.ingest.clean import host as full_host
 from weigh.types import Filters
 
 _DATE = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?(?!\d)")
@@ -19,18 +19,13 @@ _EARLIEST, _LATEST = 0, 99_999_999
 
 def host(url: str | None) -> str:
     """The host of a web address in lower case without `www.`, or nothing."""
-    if not url or not url.startswith(("http://", "https://")):
-        return ""
-    try:
-        name = urlsplit(url).hostname or ""
-    except ValueError:
-        return ""
-    return "" if any(c.isspace() for c in name) else name.removeprefix("www.").strip(".")
+    name = full_host(url) or ""
+    return name.removeprefix("www.").strip(".") if name.split() == [name] else ""
 
 
-def domain_terms(url: str | None) -> list[str]:
-    """The host and the domains above it: `en.wikipedia.org`, `wikipedia.org`."""
-    labels = host(url).split(".")
+def domain_terms(site: str) -> list[str]:
+    """A host and the domains above it: `en.wikipedia.org`, `wikipedia.org`."""
+    labels = site.split(".")
     if labels == [""]:
         return []
     return [".".join(labels[i:]) for i in range(max(1, len(labels) - 1))]
@@ -75,7 +70,7 @@ def _asked(text: str, name: str) -> int:
 def passes(filters: Filters, meta: DocumentMeta) -> bool:
     if filters.collections and meta.collection not in filters.collections:
         return False
-    if filters.domains and not {wanted_domain(item) for item in filters.domains} & set(domain_terms(meta.url)):
+    if filters.domains and not {wanted_domain(item) for item in filters.domains} & set(domain_terms(host(meta.url))):
         return False
     bounds = date_bounds(filters)
     if bounds is None:

@@ -116,12 +116,11 @@ def _make(shards: Sequence[Snapshot], folder: Path, version: str) -> None:
     unique = sum(shard.commit.unique for shard in shards)
     for turn, (first, copy) in enumerate(_equal_sentences(shards)):
         unique -= len(first)
-        rows = list(zip(copy.tolist(), first.tolist(), strict=True))
-        runs["copies"] = add_run(draft, "copies", turn, runs["copies"], rows)
-        runs["members"] = add_run(draft, "members", turn, runs["members"], [(one, other) for other, one in rows])
+        runs["copies"] = add_run(draft, "copies", turn, runs["copies"], copy, first)
+        runs["members"] = add_run(draft, "members", turn, runs["members"], first, copy)
         suggestions.take_back(_counted_twice(shards, first, copy))
     versions, collections = _versions(shards)
-    runs["versions"] = add_run(draft, "versions", 0, [], sorted(versions.items()))
+    runs["versions"] = add_run(draft, "versions", 0, [], list(versions), list(versions.values()))
     for name in _TABLES:
         runs[name] = merge_all(draft, name, len(shards), runs[name])
     suggestions.close()

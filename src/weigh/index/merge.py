@@ -20,11 +20,9 @@ from weigh.index.commit import is_index, read_commit
 from weigh.index.places import create
 from weigh.index.shards import shards_in
 from weigh.index.store import Snapshot
-from weigh.index.writer import Added, IndexWriter
+from weigh.index.writer import COMMIT_SECONDS, COMMIT_SENTENCES, Added, IndexWriter
 from weigh.ingest.documents import CleanDocument
 
-COMMIT_SENTENCES = 100_000
-COMMIT_SECONDS = 15.0
 _OFTEN = 256
 """Documents between two looks at the clock."""
 

@@ -76,9 +76,7 @@ def _keyed(store: Snapshot, place: Path) -> Run | None:
         matrix = RMinHash.digest_matrix_from_token_sets(tokens, _BANDS * _ROWS, _SEED)
         minima = np.array(matrix.to_rows(), dtype=np.uint64).reshape(len(tokens), _BANDS, _ROWS)
         keys = (minima * _MIX).sum(axis=2, dtype=np.uint64) + np.arange(_BANDS, dtype=np.uint64) * _MIX[0]
-        owners = np.repeat(numbers[kept], _BANDS)
-        rows = list(zip(keys.ravel().tolist(), owners.tolist(), strict=True))
-        names = add_run(place, "keys", batch, names, rows)
+        names = add_run(place, "keys", batch, names, keys.ravel(), np.repeat(numbers[kept], _BANDS))
         _remove_others(place, "keys", names)
     return _single(place, "keys", names)
 
@@ -90,9 +88,8 @@ def _grouped(leaders: Values, place: Path) -> Run | None:
         own = np.arange(start, min(start + _SLICE, len(leaders)), dtype=np.int64)
         roots = np.array([_root(leaders, number) for number in own.tolist()], dtype=np.int64)
         led = np.flatnonzero(roots != own)
-        rows = list(zip(roots[led].tolist(), own[led].tolist(), strict=True))
-        rows += [(root, root) for root in dict.fromkeys(roots[led].tolist()) if not _listed(place, names, root)]
-        names = add_run(place, "groups", batch, names, rows)
+        heads = [root for root in dict.fromkeys(roots[led].tolist()) if not _listed(place, names, root)]
+        names = add_run(place, "groups", batch, names, [*roots[led].tolist(), *heads], [*own[led].tolist(), *heads])
         _remove_others(place, "groups", names)
     return _single(place, "groups", names)
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from weigh.index.commit import is_index
-from weigh.index.merge import COMMIT_SENTENCES
 from weigh.index.places import create
 from weigh.index.shards import ShardedEngine
-from weigh.index.writer import IndexWriter
+from weigh.index.writer import COMMIT_SENTENCES, IndexWriter
 from weigh.ingest.spark import documents_of
 
 

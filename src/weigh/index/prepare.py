@@ -2,101 +2,72 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Collection
-from dataclasses import dataclass, replace
-from typing import Self
+from collections.abc import Collection, Iterable
+from itertools import compress
+from typing import NamedTuple, Self
 
 from weigh.index.comparisons import Pair, comparisons
-from weigh.index.hashing import hash_text
+from weigh.index.hashing import hash_all
+from weigh.index.meta import DocumentMeta
 from weigh.ingest.documents import CleanDocument
 from weigh.text.equality import is_question
-from weigh.text.tokens import words as words_of
-
-_JSON = json.JSONEncoder(ensure_ascii=False).encode
+from weigh.text.tokens import words_of_all
 
 
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """A document with, for each sentence, its words, their hash, and the things that it compares."""
+class Prepared(NamedTuple):
+    """A document with, for each sentence, its words, their hash, and the things that it compares.
 
-    document: CleanDocument
+    Plain tuples, lists and bytes, since thousands of them go from process to process every second.
+    """
+
+    meta: DocumentMeta
+    sentences: tuple[str, ...]
     words: list[str]
     """The words of each sentence, joined by spaces: what is searched."""
     questions: list[bool]
-    hashes: list[int]
-    content: int
+    hashes: bytes
+    """Of each sentence, as `hash_all` makes them."""
     compared: dict[int, tuple[Pair, ...]]
     """Position → what the sentence there compares; most compare nothing."""
     marks: tuple[int, ...] = ()
     """What the filter of templates knows the sentences by; see `ingest.clean`."""
 
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        return self.document.sentences
-
     def without(self, positions: Collection[int]) -> Self:
-        kept = [i for i in range(len(self.hashes)) if i not in positions]
-        document = replace(self.document, sentences=tuple([self.document.sentences[i] for i in kept]))
-        return replace(
-            self,
-            document=document,
-            words=[self.words[i] for i in kept],
-            questions=[self.questions[i] for i in kept],
-            hashes=[self.hashes[i] for i in kept],
-            content=_content(document),
-            compared={new: self.compared[old] for new, old in enumerate(kept) if old in self.compared},
+        stays = [i not in positions for i in range(len(self.sentences))]
+        places = list(compress(range(len(stays)), stays))
+        return self._replace(
+            sentences=tuple(compress(self.sentences, stays)),
+            words=list(compress(self.words, stays)),
+            questions=list(compress(self.questions, stays)),
+            hashes=b"".join([self.hashes[8 * i : 8 * i + 8] for i in places]),
+            compared={new: self.compared[old] for new, old in enumerate(places) if old in self.compared},
             marks=(),
         )
 
 
 def prepare(document: CleanDocument, marks: tuple[int, ...] = ()) -> Prepared:
-    document = _encodable(document)
-    words: list[str] = []
-    questions: list[bool] = []
-    hashes: list[int] = []
-    compared: dict[int, tuple[Pair, ...]] = {}
-    for position, text in enumerate(document.sentences):
-        parts = words_of(text)
-        key = " ".join(parts)
-        asks = is_question(text)
-        words.append(key)
-        questions.append(asks)
-        hashes.append(hash_text(key + "?" if asks else key))
-        if pairs := comparisons(text, parts):
-            compared[position] = pairs
-    return Prepared(document, words, questions, hashes, _content(document), compared, marks)
+    meta = DocumentMeta(document.id, document.url, document.title, document.date, document.collection)
+    sentences = document.sentences
+    if not _encodable((*meta, *sentences)):
+        meta = DocumentMeta._make(text and _mended(text) for text in meta)
+        sentences = tuple(map(_mended, sentences))
+    parts = words_of_all(sentences)
+    words = list(map(" ".join, parts))
+    questions = list(map(is_question, sentences))
+    hashes = hash_all([key + "?" if asks else key for key, asks in zip(words, questions, strict=True)])
+    pairs = map(comparisons, sentences, parts)
+    return Prepared(
+        meta, sentences, words, questions, hashes, {i: found for i, found in enumerate(pairs) if found}, marks
+    )
 
 
-def _content(document: CleanDocument) -> int:
-    """Tells a document from another version of it."""
-    return hash_text(_JSON([document.url, document.title, document.date, document.collection, document.sentences]))
-
-
-def _encodable(document: CleanDocument) -> CleanDocument:
-    """The document without halves of surrogate pairs, which no file can hold."""
+def _encodable(texts: Iterable[str | None]) -> bool:
+    """Is there no half of a surrogate pair, which no file can hold?"""
     try:
-        "".join(
-            (
-                document.id,
-                document.url or "",
-                document.title or "",
-                document.date or "",
-                document.collection,
-                *document.sentences,
-            )
-        ).encode()
+        "".join([text for text in texts if text]).encode()
     except UnicodeEncodeError:
-        return replace(
-            document,
-            id=_mended(document.id),
-            url=_mended(document.url) if document.url else document.url,
-            title=_mended(document.title) if document.title else document.title,
-            date=_mended(document.date) if document.date else document.date,
-            collection=_mended(document.collection),
-            sentences=tuple(_mended(text) for text in document.sentences),
-        )
-    return document
+        return False
+    return True
 
 
 def _mended(text: str) -> str:

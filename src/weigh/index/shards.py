@@ -25,8 +25,9 @@ from weigh.errors import BadInput, IndexFormat, IndexMissing
 from weigh.index.commit import folder_size, is_index, read_commit
 from weigh.index.engine import EmbeddedEngine, View, commit_stamp
 from weigh.index.joined import LOCAL, MOST_SHARDS, SHIFT, Joined, join, number_in, shard_of, texts_of
+from weigh.index.meta import DocumentMeta
 from weigh.index.postings import Postings, damaged, open_index
-from weigh.index.store import DocumentMeta, Ints, Snapshot
+from weigh.index.store import Ints, Snapshot
 from weigh.index.suggest import Suggestions
 from weigh.types import IndexInfo, Source
 

@@ -18,7 +18,7 @@ import mmap
 import os
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, Protocol
+from typing import Any, BinaryIO, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 from weigh.errors import IndexFormat
 from weigh.index.commit import Commit
 from weigh.index.hashing import hash_text
+from weigh.index.meta import DocumentMeta
 from weigh.index.tables import Table, open_table
 from weigh.types import Source
 
@@ -47,16 +48,6 @@ TABLES = ("keys", "documents", "repeats")
 
 def column_path(folder: Path, name: str) -> Path:
     return folder / f"{name}.col"
-
-
-class DocumentMeta(NamedTuple):
-    """What is known of a document."""
-
-    id: str
-    url: str | None
-    title: str | None
-    date: str | None
-    collection: str
 
 
 class Store(Protocol):

@@ -81,18 +81,22 @@ def open_table(folder: Path, names: Iterable[str]) -> Table:
 
 
 def add_run(
-    folder: Path, table: str, generation: int, names: Sequence[str], rows: Sequence[tuple[int, int]]
+    folder: Path,
+    table: str,
+    generation: int,
+    names: Sequence[str],
+    keys: Sequence[int] | Keys | Values,
+    values: Sequence[int] | Values,
 ) -> list[str]:
-    """Write the rows as a new run, merge what is of similar size, and return the names of the table's runs.
+    """Write keys and their values as a new run, merge what is of similar size, and return the table's run names.
 
     Old runs stay on disk: they belong to the last commit until the next one is made.
     """
-    if not rows:
+    if not len(keys):
         return list(names)
-    keys = np.fromiter((key for key, _ in rows), dtype=np.uint64, count=len(rows))
-    values = np.fromiter((value for _, value in rows), dtype=np.int64, count=len(rows))
+    keys, values = np.asarray(keys, dtype=np.uint64), np.asarray(values, dtype=np.int64)
     order = np.argsort(keys, kind="stable")
-    newest = Run(_write(folder / f"{table}-{generation}.run", [(keys[order], values[order])], len(rows)))
+    newest = Run(_write(folder / f"{table}-{generation}.run", [(keys[order], values[order])], len(keys)))
     kept = [Run(folder / name) for name in names]
     while kept and kept[-1].rows < 2 * newest.rows:
         older = kept.pop()

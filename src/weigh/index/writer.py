@@ -22,14 +22,16 @@ from types import TracebackType
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from weigh.errors import IndexProblem
 from weigh.index.commit import Commit, read_commit, write_commit
-from weigh.index.hashing import hash_text
+from weigh.index.hashing import hash_all, hash_text
 from weigh.index.lock import FileLock
-from weigh.index.postings import PostingsWriter, terms_of
+from weigh.index.meta import DocumentMeta
+from weigh.index.postings import FIRST_FLAGS, LATER_FLAGS, Entry, PostingsWriter, terms_of
 from weigh.index.prepare import Prepared, prepare
-from weigh.index.store import TABLES, Appender, DocumentMeta, Snapshot
+from weigh.index.store import TABLES, Appender, Snapshot
 from weigh.index.suggest import SuggestionsWriter
 from weigh.index.tables import add_run
 from weigh.ingest.documents import CleanDocument
@@ -37,6 +39,11 @@ from weigh.text.equality import is_question
 from weigh.text.tokens import same_key
 
 _JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_SPACED_JSON = json.JSONEncoder(ensure_ascii=False).encode
+COMMIT_SENTENCES = 300_000
+"""Sentences between two commits of a long run. Each commit makes a segment of postings, and eight of them are merged
+into one; at a third of this size that took a fifth of the writer's time."""
+COMMIT_SECONDS = 15.0
 _BATCH = 4096
 """Sentences whose keys are looked up at once; a lookup costs about the same for one key and for a few hundred."""
 
@@ -84,12 +91,15 @@ class IndexWriter:
         self._documents = self._snapshot.documents_count
         self._buffer: list[Prepared] = []
         self._buffered = 0
-        self._new_keys: dict[int, tuple[int, str, str]] = {}
+        self._new_keys: dict[int, int] = {}
+        """Hash → number, of sentences since the last commit; the next three likewise."""
         self._new_documents: dict[str, tuple[int, int]] = {}
-        self._new_texts: list[bytes] = []
+        self._new_texts: list[str] = []
+        self._new_rows: dict[str, tuple[list[int], list[int]]] = {name: ([], []) for name in TABLES}
         self._firsts: list[int] = []
+        """Of texts since the last flush; the next two likewise."""
         self._numbers: list[int] = []
-        self._rows: dict[str, list[tuple[int, int]]] = {name: [] for name in TABLES}
+        self._entries: list[Entry] = []
         self._compared: Counter[tuple[str, str]] = Counter()
 
     @property
@@ -103,7 +113,7 @@ class IndexWriter:
 
     def add_prepared(self, prepared: Prepared) -> None:
         self._buffer.append(prepared)
-        self._buffered += len(prepared.hashes)
+        self._buffered += len(prepared.sentences)
         if self._buffered >= _BATCH or len(self._buffer) >= _BATCH:
             self.flush()
 
@@ -111,25 +121,31 @@ class IndexWriter:
 
     def flush(self) -> None:
         """Write the documents held back for looking them up together. They count with the next commit."""
-        known = self._snapshot.documents.first(_u8([hash_text(item.document.id) for item in self._buffer]))
-        fresh: list[tuple[str, Prepared]] = []
+        known = self._snapshot.documents.first(_hashes(hash_all([item.meta.id for item in self._buffer])))
+        fresh: list[tuple[DocumentMeta, int, Prepared]] = []
         for item, number in zip(self._buffer, known.tolist(), strict=True):
-            name = self._free_name(item, number)
+            content = _content(item)
+            name = self._free_name(item.meta.id, content, number)
             if name is not None:
-                self._new_documents[name] = (self._documents + len(fresh), item.content)
-                fresh.append((name, item))
-        found = self._snapshot.keys.first(_u8([value for _, item in fresh for value in item.hashes])).tolist()
+                self._new_documents[name] = (self._documents + len(fresh), content)
+                fresh.append((item.meta._replace(id=name), content, item))
+        hashes = _hashes(b"".join([item.hashes for _, _, item in fresh]))
+        stored, values = self._snapshot.keys.first(hashes).tolist(), hashes.tolist()
         start = 0
-        for name, item in fresh:
-            self._write_document(name, item, found[start : start + len(item.hashes)])
-            start += len(item.hashes)
+        for meta, content, item in fresh:
+            end = start + len(item.sentences)
+            self._write_document(meta, content, item, values[start:end], stored[start:end])
+            start = end
         self._append_columns()
+        self._postings.add(self._entries)
+        self._posted += len(self._entries)
+        self._entries.clear()
         self._buffer.clear()
         self._buffered = 0
 
-    def _free_name(self, item: Prepared, number: int) -> str | None:
+    def _free_name(self, wanted: str, new_content: int, number: int) -> str | None:
         """The id under which the document is kept; None where it is in the index already."""
-        wanted, name, version = item.document.id, item.document.id, 1
+        name, version = wanted, 1
         while True:
             if name in self._new_documents:
                 content: int | None = self._new_documents[name][1]
@@ -141,63 +157,68 @@ class IndexWriter:
             if content is None:
                 self.added.renamed += version > 1
                 return name
-            if content == item.content:
+            if content == new_content:
                 self.added.known += 1
                 return None
             version += 1
             name = f"{wanted}~{version}"
 
-    def _write_document(self, name: str, item: Prepared, found: list[int]) -> None:
-        document = item.document
-        meta = DocumentMeta(name, document.url, document.title, document.date, document.collection)
+    def _write_document(
+        self, meta: DocumentMeta, content: int, item: Prepared, values: list[int], stored: list[int]
+    ) -> None:
         terms = terms_of(meta)
-        post, new_keys = self._postings.add, self._new_keys
+        new_keys, texts, firsts, numbers = self._new_keys, self._new_texts, self._firsts, self._numbers
+        post = self._entries.append
         earlier = self._texts
         """Sentences from here on were first seen in this document."""
         in_document: set[int] = set()
-        occurrence = self._occurrences
-        for text, words, question, value, stored in zip(
-            document.sentences, item.words, item.questions, item.hashes, found, strict=True
+        repeated = 0
+        next_number = earlier
+        for occurrence, (text, words, question, value, number) in enumerate(
+            zip(item.sentences, item.words, item.questions, values, stored, strict=True), self._occurrences
         ):
-            known = stored >= 0 or value in new_keys
-            sentence = self._equal_sentence(text, words, question, value, stored) if known and words else None
-            if sentence is None:
-                number = self._append_text(text, occurrence)
-                if words:
-                    self._unique += 1
-                    # A second sentence with the hash of another one is kept, and merely never found equal to a third.
-                    if not known:
-                        new_keys[value] = (number, text, words)
-                    post(words, question, number, occurrence, terms, first=True)
-                    self._posted += 1
-            else:
-                self.added.repeated += 1
-                known_text = new_keys[value][1] if value in new_keys else self._snapshot.text(sentence)
-                number = sentence if known_text == text else self._append_text(text, occurrence)
-                if sentence < earlier and sentence not in in_document:
-                    in_document.add(sentence)
-                    post(words, question, sentence, occurrence, terms, first=False)
-                    self._posted += 1
-                    self._rows["repeats"].append((sentence, occurrence))
-            self._numbers.append(number)
-            occurrence += 1
+            if number < 0:
+                number = new_keys.setdefault(value, next_number) if words else next_number
+            if number != next_number:
+                known = self._text(number)
+                if known == text or (is_question(known) == question and same_key(known) == words):
+                    repeated += 1
+                    if number < earlier and number not in in_document:
+                        in_document.add(number)
+                        post((words, LATER_FLAGS[question], number, occurrence, terms))
+                        self._add_row("repeats", number, occurrence)
+                    if known == text:
+                        numbers.append(number)
+                        continue
+                    words = ""
+                # Written in another way it is a text of its own. So is one that only has the hash of another one; it
+                # is merely never found equal to a third.
+            if words:
+                post((words, FIRST_FLAGS[question], next_number, occurrence, terms))
+                self._unique += 1
+            texts.append(text)
+            firsts.append(occurrence)
+            numbers.append(next_number)
+            next_number += 1
+        self._texts = next_number
+        self._occurrences += len(item.sentences)
         self._count_compared(item, earlier)
-        self._occurrences = occurrence
         self._columns.append("meta", _JSON(meta).encode())
         self._columns.append("meta_ends", _i8(self._columns.sizes["meta"]))
         self._columns.append("document_ends", _i8(self._occurrences))
-        self._columns.append("content", struct.pack("<Q", item.content))
-        self._rows["documents"].append((hash_text(name), self._documents))
+        self._columns.append("content", struct.pack("<Q", content))
+        self._add_row("documents", hash_text(meta.id), self._documents)
         self._documents += 1
-        counts = self._collections.setdefault(document.collection, [0, 0])
+        counts = self._collections.setdefault(meta.collection, [0, 0])
         counts[0] += 1
-        counts[1] += len(item.hashes)
+        counts[1] += len(item.sentences)
         self.added.documents += 1
-        self.added.sentences += len(item.hashes)
+        self.added.sentences += len(item.sentences)
+        self.added.repeated += repeated
 
     def _count_compared(self, item: Prepared, earlier: int) -> None:
         """Counted for each stored text, since that is what a successor of a killed writer can read again."""
-        start = len(self._numbers) - len(item.hashes)
+        start = len(self._numbers) - len(item.sentences)
         counted = earlier
         for position, pairs in item.compared.items():
             number = self._numbers[start + position]
@@ -206,30 +227,23 @@ class IndexWriter:
                 for pair in pairs:
                     self._compared[pair] += 1
 
-    def _equal_sentence(self, text: str, words: str, question: bool, value: int, stored: int) -> int | None:
-        """The number of an equal sentence. Equal hashes are not believed without a look at the words."""
-        if stored >= 0:
-            number, other = stored, self._snapshot.text(stored)
-            same = other == text or (is_question(other) == question and same_key(other) == words)
-        else:
-            number, other, other_words = self._new_keys[value]
-            same = other_words == words and is_question(other) == question
-        return number if same else None
+    def _text(self, number: int) -> str:
+        committed = self._snapshot.texts_count
+        return self._snapshot.text(number) if number < committed else self._new_texts[number - committed]
 
-    def _append_text(self, text: str, occurrence: int) -> int:
-        self._new_texts.append(text.encode())
-        self._firsts.append(occurrence)
-        self._texts += 1
-        return self._texts - 1
+    def _add_row(self, table: str, key: int, value: int) -> None:
+        keys, values = self._new_rows[table]
+        keys.append(key)
+        values.append(value)
 
     def _append_columns(self) -> None:
         """What was gathered, a column at a time: one write for thousands of sentences."""
-        ends = np.cumsum([len(text) for text in self._new_texts], dtype=np.int64) + self._columns.sizes["text"]
-        self._columns.append("text", b"".join(self._new_texts))
+        texts = [text.encode() for text in self._new_texts[len(self._new_texts) - len(self._firsts) :]]
+        ends = np.cumsum([len(text) for text in texts], dtype=np.int64) + self._columns.sizes["text"]
+        self._columns.append("text", b"".join(texts))
         self._columns.append("text_ends", ends.astype("<i8").tobytes())
         self._columns.append("first", np.array(self._firsts, dtype="<i8").tobytes())
         self._columns.append("occurrence", np.array(self._numbers, dtype="<i8").tobytes())
-        self._new_texts.clear()
         self._firsts.clear()
         self._numbers.clear()
 
@@ -254,9 +268,9 @@ class IndexWriter:
         self.flush()
         generation = self._commit.generation + 1
         self._columns.sync()
-        self._rows["keys"] = [(value, item[0]) for value, item in self._new_keys.items()]
+        self._new_rows["keys"] = list(self._new_keys), list(self._new_keys.values())
         runs = {
-            name: add_run(self.path, name, generation, self._commit.runs.get(name, []), self._rows[name])
+            name: add_run(self.path, name, generation, self._commit.runs.get(name, []), *self._new_rows[name])
             for name in TABLES
         }
         self._postings.commit()
@@ -276,8 +290,8 @@ class IndexWriter:
         self._compared.clear()
         self._new_keys.clear()
         self._new_documents.clear()
-        for rows in self._rows.values():
-            rows.clear()
+        self._new_texts.clear()
+        self._new_rows = {name: ([], []) for name in TABLES}
         remove_strays(self.path, self._commit)
 
     def close(self) -> None:
@@ -310,8 +324,13 @@ def remove_strays(folder: Path, commit: Commit) -> None:
             shutil.rmtree(path, ignore_errors=True)
 
 
-def _u8(values: list[int]) -> Any:
-    return np.array(values, dtype=np.uint64)
+def _hashes(packed: bytes) -> NDArray[np.uint64]:
+    return np.frombuffer(packed, dtype="<u8")
+
+
+def _content(item: Prepared) -> int:
+    """Tells a document from another version of it."""
+    return hash_text(_SPACED_JSON([*item.meta[1:], item.sentences]))
 
 
 def _i8(value: int) -> bytes:

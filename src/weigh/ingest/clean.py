@@ -9,7 +9,7 @@ Cleaning has two steps. `Cleaner.draft` looks at one document alone, so that man
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Protocol, Self, TypeVar
@@ -30,8 +30,9 @@ _BOILERPLATE = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, _PHRASES))})")
 _BOILERPLATE_WORDS = frozenset(
     max(phrase.split(), key=len) + mark for phrase in _PHRASES for mark in ("", ".", ",", "!", ":", ";", ")")
 )
-_NO_LETTERS = bytes(byte for byte in range(128) if not chr(byte).isalpha())
-_LAST = frozenset(".!?…:”")
+_PLAIN_HOST = re.compile(r"https?://([a-z0-9.-]+)(?:[/?#]|\Z)")
+"""Most addresses; reading those with users, ports and capitals takes ten times as long."""
+_NO_LETTERS = bytes(byte for byte in range(128) if not chr(byte).isalpha() and byte != ord("\n"))
 _ENDS = (".", "!", "?", "…", '."', '!"', '?"', ".”", "!”", "?”", ".'", ".)", ":", "”")
 _MAX_ID, _MAX_URL, _MAX_TITLE, _MAX_COLLECTION = 400, 2_000, 300, 100
 
@@ -69,21 +70,11 @@ class Cleaner:
         if options.language is not None and not is_language(text, options.language):
             report.documents_out["other language"] += 1
             return None
-        comparative = options.keep == "comparative"
-        against = self._reason_against
-        kept: list[str] = []
-        for sentence in split(text):
-            reason = against(sentence)
-            if reason is None and comparative and not could_be_evidence(sentence):
-                reason = "not comparative"
-            if reason is None:
-                kept.append(sentence)
-            else:
-                report.sentences_out[reason] += 1
+        kept = self._kept(split(text))
         if not kept:
             report.documents_out["no sentence left"] += 1
             return None
-        site = _site(document.url) if options.spam else None
+        site = host(document.url) if options.spam else None
         return Draft(
             CleanDocument(
                 id=_id(document, name),
@@ -93,37 +84,53 @@ class Cleaner:
                 collection=_field(document.collection, _MAX_COLLECTION) or options.collection,
                 sentences=tuple(kept),
             ),
-            tuple(mark(site, sentence) for sentence in kept) if site is not None else (),
+            marks(site, kept) if site is not None else (),
         )
 
-    def _reason_against(self, sentence: str) -> str | None:
-        """Why this is no sentence to keep, or None. Called for every sentence, so written for speed."""
-        options = self._options
-        size = len(sentence)
-        if size > options.max_sentence:
-            return "too long"
-        count = sentence.count(" ") + 1
-        if count < options.min_words:
-            return "too short"
-        if not options.spam:
-            return None
-        if len(sentence.encode().translate(None, _NO_LETTERS)) * 2 < size:
-            return "mostly digits and symbols"
-        ended = sentence[-1] in _LAST or sentence.endswith(_ENDS)
-        lowered = sentence.lower()
-        words = lowered.split(" ")
-        if _FUNCTION_WORDS.isdisjoint(words) and _FUNCTION_WORDS.isdisjoint(_WORD.findall(lowered)):
-            return "no sentence structure"
-        if count >= 8:
-            if len(set(words)) * 5 < count * 2:
-                return "repeats its own words"
-            if not ended and (sentence.count(",") + sentence.count("|") + sentence.count("•")) * 2 > count:
-                return "list of keywords"
-        elif count < 5 and not ended:
-            return "heading or menu"
-        if not _BOILERPLATE_WORDS.isdisjoint(words) and _BOILERPLATE.search(lowered):
-            return "boilerplate"
-        return None
+    def _kept(self, sentences: list[str]) -> list[str]:
+        """The sentences that no rule leaves out. What can be done for all sentences at once is done so, for speed."""
+        options, out = self._options, self._report.sentences_out
+        comparative, spam = options.keep == "comparative", options.spam
+        joined = "\n".join(sentences)
+        letters = joined.encode().translate(None, _NO_LETTERS).split(b"\n")
+        kept: list[str] = []
+        for sentence, lowered, only_letters in zip(sentences, joined.lower().split("\n"), letters, strict=False):
+            words = lowered.split(" ")
+            if len(sentence) > options.max_sentence:
+                reason: str | None = "too long"
+            elif len(words) < options.min_words:
+                reason = "too short"
+            elif spam and len(only_letters) * 2 < len(sentence):
+                reason = "mostly digits and symbols"
+            else:
+                reason = _spam(sentence, lowered, words) if spam else None
+                if reason is None and comparative and not could_be_evidence(sentence):
+                    reason = "not comparative"
+            if reason is None:
+                kept.append(sentence)
+            else:
+                out[reason] += 1
+        return kept
+
+
+def _spam(sentence: str, lowered: str, words: list[str]) -> str | None:
+    """Why the words of this sentence make it spam, or None."""
+    if _FUNCTION_WORDS.isdisjoint(words) and _FUNCTION_WORDS.isdisjoint(_WORD.findall(lowered)):
+        return "no sentence structure"
+    count = len(words)
+    if count >= 8:
+        # Mostly the first words are enough different ones, and a small set is made in a quarter of the time.
+        enough = (count * 2 + 4) // 5
+        if len(set(words[:enough])) < enough and len(set(words)) < enough:
+            return "repeats its own words"
+        marks = sentence.count(",") + sentence.count("|") + sentence.count("•")
+        if marks * 2 > count and not sentence.endswith(_ENDS):
+            return "list of keywords"
+    elif count < 5 and not sentence.endswith(_ENDS):
+        return "heading or menu"
+    if not _BOILERPLATE_WORDS.isdisjoint(words) and _BOILERPLATE.search(lowered):
+        return "boilerplate"
+    return None
 
 
 class Drafted(Protocol):
@@ -182,34 +189,44 @@ class TemplateFilter:
     def repeated(self, marks: Collection[int]) -> frozenset[int]:
         """Count a document's sentences, given by their marks: the positions of those that were there too often."""
         often: set[int] = set()
-        for digest in marks if len(set(marks)) == len(marks) else dict.fromkeys(marks):
-            if not self._entries:
-                self._first, self._second = bytearray(self.SLOTS), bytearray(self.SLOTS)
-            self._entries = (self._entries + 1) % self.ROOM
+        entries, kept = self._entries, self.KEPT
+        firsts, seconds = self._first, self._second
+        for digest in dict.fromkeys(marks):
+            if not entries % self.ROOM:
+                firsts = self._first = bytearray(self.SLOTS)
+                seconds = self._second = bytearray(self.SLOTS)
+            entries += 1
             one, two = digest & 0xFFFFF, digest >> 20
-            first, second = self._first[one], self._second[two]
-            if first >= self.KEPT and second >= self.KEPT:
+            first, second = firsts[one], seconds[two]
+            if first >= kept and second >= kept:
                 often.add(digest)
                 continue
             if first < 255:
-                self._first[one] = first + 1
+                firsts[one] = first + 1
             if second < 255:
-                self._second[two] = second + 1
+                seconds[two] = second + 1
+        self._entries = entries
         if not often:
             return frozenset()
         return frozenset(position for position, digest in enumerate(marks) if digest in often)
 
 
-def mark(site: str, sentence: str) -> int:
-    """Forty bits that tell a sentence of a site from others."""
-    content = f"{site}\n{sentence}".encode("utf-8", "replace")
-    return int.from_bytes(blake2b(content, digest_size=5).digest(), "little")
+def marks(site: str, sentences: Iterable[str]) -> tuple[int, ...]:
+    """For each sentence forty bits that tell it from others of its site."""
+    found, new = [], blake2b(f"{site}\n".encode("utf-8", "replace"), digest_size=5).copy
+    for text in sentences:
+        digest = new()  # a copy is made faster than a new one
+        digest.update(text.encode("utf-8", "replace"))
+        found.append(int.from_bytes(digest.digest(), "little"))
+    return tuple(found)
 
 
-def _site(url: str | None) -> str | None:
-    """The host of a web address, or None."""
+def host(url: str | None) -> str | None:
+    """The host of a web address in lower case, or None."""
     if not url or not url.startswith(("http://", "https://")):
         return None
+    if match := _PLAIN_HOST.match(url):
+        return match[1]
     try:
         return urlsplit(url).hostname
     except ValueError:

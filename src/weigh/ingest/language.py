@@ -58,9 +58,10 @@ def evidently_english(piece: str) -> bool | None:
     any of those that English shares. This saves nearly all of its calls, each of which takes as long as ten sentences.
     """
     words = piece.lower().split()
-    own = [word for word in words if word in _ENGLISH]
-    known = len(own) + sum([word in _SHARED for word in words])
-    if len(set(own)) >= 2 and known * 5 >= len(words):
+    own = known = sum(map(_ENGLISH.__contains__, words))
+    if own * 5 < len(words):
+        known += sum(map(_SHARED.__contains__, words))
+    if known * 5 >= len(words) and len(_ENGLISH.intersection(words)) >= 2:
         return True
     if len(piece.encode("ascii", "ignore")) * 2 < len(piece) or (
         len(words) >= 30 and not own and known * 20 < len(words)

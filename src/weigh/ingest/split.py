@@ -57,8 +57,8 @@ def split(text: str) -> list[str]:
             part = line[start : start + _LONGEST]
             if " ." in part or "(." in part or part[0] == ".":  # a cheap look before the costly one
                 part = _LEADING_DOT.sub(_HIDDEN_DOT, part)
-            for sentence in segment("en", part):
-                sentence = sentence.replace(_HIDDEN_DOT, ".").strip()
-                if sentence:
-                    found.append(sentence)
+            sentences = segment("en", part)
+            if _HIDDEN_DOT in part:
+                sentences = [sentence.replace(_HIDDEN_DOT, ".") for sentence in sentences]
+            found += [sentence for item in sentences if (sentence := item.strip())]
     return found
