@@ -146,6 +146,17 @@ def test_long_names_do_not_break_the_page(open_page: Any) -> None:
     assert page.locator(".state").is_visible()
 
 
+def test_while_it_works_a_phone_shows_the_stage_and_the_way_to_stop(open_page: Any) -> None:
+    page = open_page(viewport={"width": 360, "height": 740}, is_mobile=True)
+    page.goto("/")  # from here on the server knows that scripts run
+    page.add_init_script("window.EventSource = class { addEventListener() {} close() {} }")
+    page.goto("/ask?q=tea+or+coffee")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert page.locator(".stages .now").bounding_box()["width"] > 60
+    cancel = page.locator("#cancel").bounding_box()
+    assert cancel["x"] + cancel["width"] <= 360
+
+
 def test_a_long_question_leaves_room_for_its_answer_on_a_phone(open_page: Any) -> None:
     page = open_page(viewport={"width": 390, "height": 844}, is_mobile=True)
     ask(page, f"Which is better for people {'who have a small kitchen and little time ' * 20}, tea or coffee?")

@@ -202,6 +202,14 @@ def test_the_empty_search_page_offers_queries_that_find_something(client: TestCl
         assert "No sentence contains this" not in found
 
 
+def test_of_many_objects_only_pairs_with_arguments_are_listed(client: TestClient) -> None:
+    page = client.get("/compare?object=python&object=java&object=R&object=rust", headers=HTML).text
+    rows = re.findall(r"<tr><td>(.+?)</td><td>.*?</td><td>(\d+)</td></tr>", page)
+    assert 0 < len(rows) < 6
+    assert "0" not in [count for _, count in rows]
+    assert f"No argument compares the other {6 - len(rows)} pairs." in page
+
+
 def test_keyword_search_shows_sentences_and_explains_a_bad_query(client: TestClient) -> None:
     page = client.get("/find?q=python+AND+java", headers=HTML).text
     assert page.count("<li><p>") == 20
