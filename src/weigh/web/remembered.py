@@ -16,7 +16,7 @@ from weigh.types import Event
 from weigh.web.asked import Asked
 
 CAPACITY = 5_000
-"""Arguments kept over all answers, some 3 KB each; an answer without any counts as one."""
+"""Arguments kept over all answers, 1 to 3 KB each; an answer without any counts as one."""
 
 _Key = tuple[Asked, str]
 
