@@ -9,17 +9,20 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from weigh.errors import IndexFormat
-from weigh.index.comparisons import comparisons
+from weigh.index.comparisons import comparisons, not_things
 from weigh.index.store import Snapshot
 from weigh.text.forms import noun_forms
+from weigh.text.lexicon import aspect_of
 from weigh.text.tokens import same_key, words
+from weigh.text.unwelcome import lists
 from weigh.types import Suggestion
 
 FILE = "suggestions.sqlite"
@@ -143,11 +146,12 @@ class Suggestions:
         if not start and prefix.strip():
             return ()
         rows = self._ask(
-            "select key, shown, firsts + seconds as count from things where key >= ? and key < ? "
+            "select key, shown, firsts + seconds as count, certain from things where key >= ? and key < ? "
             "and (certain or firsts + seconds >= ?) order by count desc, key limit ?",
-            (start, start + "\U0010ffff", self._least(), limit),
+            (start, start + "\U0010ffff", self._least(), 2 * limit),
         )
-        return tuple(Suggestion(shown, count, self._partners(key, 3)) for key, shown, count in rows)
+        kept = [row for row in rows if row[3] or row[2] > 1 or names_a_thing(row[0])][:limit]
+        return tuple(Suggestion(shown, count, self._partners(key, 3)) for key, shown, count, _ in kept)
 
     def candidates(self, name: str, limit: int) -> tuple[Suggestion, ...]:
         """What the thing is compared with; with an empty name, the things of the most compared pairs."""
@@ -155,13 +159,17 @@ class Suggestions:
             return self._pairs(limit)
         keys = _forms(name)
         rows = self._ask(
-            "select things.key, shown, sum(edges.count) from edges join things on things.key = edges.other "
+            "select things.key, shown, sum(edges.count), max(edges.certain), firsts > 0 and seconds > 0 "
+            "from edges join things on things.key = edges.other "
             f"where one in ({', '.join('?' * len(keys))}) and (edges.certain or (things.firsts + things.seconds >= ? "
             "and (edges.count >= ? or (things.firsts > 0 and things.seconds > 0)))) group by things.key "
             "order by max(edges.certain) desc, sum(edges.count) desc, firsts + seconds desc, things.key limit ?",
-            (*keys, self._least(), self._least(), limit),
+            (*keys, self._least(), self._least(), 3 * limit),
         )
-        return tuple(Suggestion(shown, count, self._partners(other, 3)) for other, shown, count in rows)
+        return tuple(
+            Suggestion(shown, count, self._partners(key, 3))
+            for key, shown, count, *_ in _comparable(rows, keys, self._least())[:limit]
+        )
 
     def _pairs(self, limit: int) -> tuple[Suggestion, ...]:
         rows = self._ask(
@@ -174,11 +182,12 @@ class Suggestions:
 
     def _partners(self, key: str, limit: int) -> tuple[str, ...]:
         rows = self._ask(
-            "select shown from edges join things on things.key = edges.other where one = ? "
+            "select things.key, shown, edges.count, edges.certain, firsts > 0 and seconds > 0 "
+            "from edges join things on things.key = edges.other where one = ? "
             "order by edges.certain desc, edges.count desc, other limit ?",
-            (key, limit),
+            (key, 3 * limit),
         )
-        return tuple(shown for (shown,) in rows)
+        return tuple(shown for _, shown, *_ in _comparable(rows, [key], self._least())[:limit])
 
     def _least(self) -> int:
         """How often a thing must have been seen; in a small index once is enough."""
@@ -207,6 +216,39 @@ class Suggestions:
             with self._lock:
                 self._db.close()
             self._db = None
+
+
+_Row = tuple[str, str, int, int, int]
+"""What something is compared with: key, as shown, how often, whether for certain, whether seen on both sides."""
+
+
+def _comparable(rows: Sequence[_Row], asked: Sequence[str], least: int) -> list[_Row]:
+    """The rows without chance finds: a pair that text has only once counts only if it looks like two of one kind.
+
+    Where some are certain, or frequent in a big index, the thing of a lone one must stand on both sides of comparisons.
+    Nor may it be an aspect ("accident risk"), nor only a longer name of something known ("Python web applications").
+    """
+    sure = [row for row in rows if row[2] > 1 or row[3]]
+    strict = any(row[3] for row in rows) or (least > 1 and bool(sure))
+    known = [set(key.split()) for key in (*asked, *(row[0] for row in sure))]
+    kept: list[_Row] = []
+    taken: set[str] = set()
+    for row in rows:
+        if row[0] in taken:
+            continue  # "cats" beside "cat"
+        longer = any(name < set(row[0].split()) for name in known)
+        lone = not longer and names_a_thing(row[0]) and (row[4] or not strict)
+        if row[2] > 1 or row[3] or lone:
+            kept.append(row)
+            taken.update(_forms(row[0]))
+    return kept
+
+
+@lru_cache(maxsize=4096)
+def names_a_thing(key: str) -> bool:
+    """Whether a name's last word is neither an aspect ("price") nor something nobody wants ("risk")."""
+    last = key.rpartition(" ")[2]
+    return aspect_of(last) is None and (last,) not in lists()["bad"] and last not in not_things()
 
 
 def _forms(name: str) -> list[str]:
