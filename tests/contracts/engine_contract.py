@@ -305,7 +305,7 @@ class EngineContract:
 
     @pytest.mark.parametrize(
         "query",
-        ["", "   ", "!!!", '"unclosed', "(unclosed", "closed)", "OR tea", "tea OR", "AND", "tea AND", "-tea", "tea OR -coffee",
+        ["", "   ", "!!!", '"', "(unclosed", "closed)", "OR tea", "tea OR", "AND", "tea AND", "-tea", "tea OR -coffee",
          "(", ")", "-", "()", "tea -", "NOT", "((((" * 100, "x" * 5000, "-" * 900 + "a", '""'],
     )  # fmt: skip
     def test_a_query_that_cannot_be_read_is_refused_with_a_reason(self, engine_of: EngineOf, query: str) -> None:

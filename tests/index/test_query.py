@@ -91,3 +91,16 @@ def test_no_text_makes_the_engine_fail(engine: EmbeddedEngine, text: str) -> Non
         engine.search(text, Filters())
     engine.complete(text)
     engine.candidates(text)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [" tea  coffee ", "tea\tcoffee\n", 'tea coffee"', '"tea coffee', 'tea" coffee', "“tea” coffee", '"" tea coffee',
+     "'tea coffee'", "tea, coffee.", "„tea coffee"],
+)  # fmt: skip
+def test_stray_spaces_and_quotation_marks_change_nothing(query: str) -> None:
+    assert parse_query(query) == parse_query("tea coffee")
+
+
+def test_printed_quotation_marks_hold_a_phrase_too() -> None:
+    assert parse_query("“red tea” coffee") == parse_query('"red tea" coffee')

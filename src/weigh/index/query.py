@@ -4,9 +4,9 @@
     option  = part { ["AND"] part }
     part    = "-" part | "NOT" part | "(" query ")" | "phrase" | word
 
-Words side by side must all be there. AND, OR and NOT are operators in capitals only. A word that the tokeniser cuts in
-two ("e-mail") is a phrase. The result is a small tree; the engine turns it into its own query objects, so that no
-text of the user ever reaches another parser.
+Words side by side must all be there. A quotation mark without its other half counts for nothing. AND, OR and NOT are
+operators in capitals only. A word that the tokeniser cuts in two ("e-mail") is a phrase. The result is a small tree;
+the engine turns it into its own query objects, so that no text of the user ever reaches another parser.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from weigh.text.tokens import words
 
 LONGEST = 1_000
 DEEPEST = 20
-_PIECE = re.compile(r'\s*(?:(?P<quoted>"[^"]*"?)|(?P<mark>[()])|(?P<minus>-+(?=[^\s)]))|(?P<word>[^\s()"]+))')
+_QUOTES = str.maketrans("“”„«»", '"""""')
+_PIECE = re.compile(r'\s*(?:(?P<quoted>"[^"]*")|(?P<mark>[()])|(?P<minus>-+(?=[^\s)]))|(?P<word>[^\s()"]+))')
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +52,21 @@ def parse_query(text: str) -> Tree:
     """The tree of a query, or BadQuery that says what is wrong with it."""
     if len(text) > LONGEST:
         raise BadQuery(f"The query has {len(text)} characters; at most {LONGEST} are allowed. Shorten it.")
-    tree = _Parser(text).parse()
+    tree = _Parser(_paired(text)).parse()
     if tree is None:
         raise BadQuery(f'The query {text!r} contains no word to look for. Give at least one word or "phrase".')
     if not _wants(tree):
         raise BadQuery(f"The query {text!r} only says what must not be there. Give at least one word that must.")
     return tree
+
+
+def _paired(text: str) -> str:
+    """The query with plain quotation marks, the last one left out where its other half is missing."""
+    text = text.translate(_QUOTES)
+    if text.count('"') % 2:
+        before, _, after = text.rpartition('"')
+        text = f"{before} {after}"
+    return text
 
 
 def _wants(tree: Tree) -> bool:
@@ -168,7 +178,5 @@ class _Parser:
                 raise BadQuery(f"The bracket at character {at + 1} is never closed. Close it, or remove it.")
             self._at += 1
             return inner
-        if kind == "quoted" and (len(text) == 1 or not text.endswith('"')):
-            raise BadQuery(f"The quotation mark at character {at + 1} is never closed. Close it, or remove it.")
         found = tuple(words(text))
         return Words(found) if found else None
