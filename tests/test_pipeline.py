@@ -56,6 +56,18 @@ def test_markdown_escapes_what_the_text_brings_along(answer: Answer) -> None:
     assert "## For Python" in text
 
 
+def test_markdown_of_the_summary_keeps_its_citations_in_the_sentences_and_the_choice_out_of_the_list(
+    answer: Answer,
+) -> None:
+    summary = answer.to_markdown().split("## Summary\n\n")[1].split("\n## ")[0]
+    assert " ." not in summary
+    paragraphs = summary.strip().split("\n\n")
+    assert [text.startswith("- ") for text in paragraphs] == [False, True, False]
+    for claim in answer.summary.claims:
+        for number in claim.citations:
+            assert f"\\[{number}\\]" in summary
+
+
 def test_no_sentence_stands_on_both_sides(answer: Answer) -> None:
     sides = [(argument.sentence.text, argument.objects) for argument in answer.arguments]
     assert len(sides) == len(set(sides))

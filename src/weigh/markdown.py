@@ -7,6 +7,7 @@ import re
 from weigh.types import Answer, Argument, cited
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|!~])")
+_PARTS = ("overall", "aspect", "choice")
 _WEB = ("http://", "https://")
 
 
@@ -28,23 +29,21 @@ def answer_to_markdown(answer: Answer) -> str:
     lines += ["| --- |" + " ---: |" * (len(comparison.names) + 1)]
     for category in answer.shares:
         share = answer.shares[category]
-        cells = " | ".join(f"{share.values.get(name, 0.0):.0%}" for name in comparison.names)
-        lines.append(f"| {escaped(category)} | {cells} | {sum(share.counts.values())} |")
+        count = sum(share.counts.values())
+        cells = " | ".join(f"{share.values.get(name, 0.0):.0%}" if count else "–" for name in comparison.names)
+        lines.append(f"| {escaped(category)} | {cells} | {count} |")
     lines.append("")
     if answer.ranking:
         lines += ["Order: " + " > ".join(escaped(name) for name in answer.ranking.order), ""]
     if answer.summary.claims:
         lines += ["## Summary", ""]
-        for claim in answer.summary.claims:
-            bullet = "- " if claim.part == "aspect" else ""
-            marks = "".join(f"[{number}]" for number in claim.citations)
-            text = escaped(cited(claim).replace(marks, "").strip()) if marks else escaped(claim.text)
-            lines.append(f"{bullet}{text}{' ' + escaped(marks) if marks else ''}")
-            lines += [] if claim.part == "aspect" else [""]
-        lines.append("")
+        said = {part: [escaped(cited(c)) for c in answer.summary.claims if c.part == part] for part in _PARTS}
+        lines += [" ".join(said["overall"]), "", *(f"- {text}" for text in said["aspect"]), ""]
+        lines += [" ".join(said["choice"]), ""]
     for name in comparison.names:
         lines += [f"## For {escaped(name)}", ""]
-        lines += [_argument(argument) for argument in answer.arguments_for(name)] + [""]
+        lines += [_argument(argument) for argument in answer.arguments_for(name)] or ["No argument."]
+        lines.append("")
     if answer.equal_arguments:
         lines += ["## Calls them equal", ""] + [_argument(argument) for argument in answer.equal_arguments] + [""]
     lines += [f"> {escaped(note)}" for note in answer.notes]

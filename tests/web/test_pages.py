@@ -97,6 +97,12 @@ def test_overruling_is_stored_and_asks_again(client: TestClient, store: Store) -
     assert list(store.feedback())[-1].feedback == VerdictFeedback(True, said=False)
 
 
+def test_an_overruled_question_is_comparative_by_the_readers_word_and_not_by_a_figure(client: TestClient) -> None:
+    page = client.get("/ask", params={"q": "Who wrote Hamlet?", "overrule": "yes"}, headers=HTML).text
+    assert "Comparative, by your own word" in page
+    assert "0\u00a0% sure" not in page
+
+
 def test_corrected_labels_are_stored_and_compared(client: TestClient, store: Store) -> None:
     form = {"q": "is tea ok", "object": ["tea", "coffee", ""], "aspect": ["price", ""], "weight": ["5", "3"]}
     reply = client.post("/correct", data=form)

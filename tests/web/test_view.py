@@ -71,7 +71,7 @@ def test_the_general_bar_is_not_shown_where_it_says_the_same_as_the_overall_one(
 def test_reasons_are_told_without_figures() -> None:
     assert plain_reason("rule R1") == "by rule R1"
     assert plain_reason("model: 0.992, balanced from 0.805") == "by the model"
-    assert plain_reason("the user's word (model: 0.1)") == "the user's word"
+    assert plain_reason("the user's word (model: 0.1)") == "by your own word"
 
 
 @given(st.text(max_size=60), st.text(max_size=30))

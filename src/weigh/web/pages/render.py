@@ -94,6 +94,8 @@ def plain_reason(reason: str) -> str:
     """Why a question was held for comparative or not, in words; the figures are told further down the page."""
     if reason.startswith("rule"):
         return f"by {reason}"
+    if reason.startswith("the user's word"):
+        return "by your own word"
     return "by the model" if "model:" in reason.partition("(")[0] else reason.partition(" (")[0]
 
 
