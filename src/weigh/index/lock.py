@@ -17,25 +17,42 @@ class FileLock:
 
     def __init__(self, path: Path, *, wait: bool = False) -> None:
         self._path = path
-        try:
-            self._handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
-        except OSError as error:
-            raise IndexProblem(
-                f"{path.parent} cannot be written to: {error.strerror}. Check the rights, or use another folder."
-            ) from None
-        try:
-            fcntl.flock(self._handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-        except OSError:
-            holder = os.read(self._handle, 200).decode("utf-8", "replace").strip() or "another process"
+        self._handle = self._locked(wait)
+        # Between opening and locking, the file may have been removed and another made in its place: then this is a
+        # lock on a file that nobody else will ever open, and would keep nobody out.
+        while not self._in_place():
             os.close(self._handle)
-            raise IndexLocked(
-                f"The index at {path.parent} is being written by {holder}. Only one writer may work at a time; "
-                "wait until it has finished. Reading goes on meanwhile."
-            ) from None
+            self._handle = self._locked(wait)
         os.ftruncate(self._handle, 0)
         os.pwrite(
             self._handle, f"process {os.getpid()} on {socket.gethostname()} since {time.strftime('%F %T')}".encode(), 0
         )
+
+    def _locked(self, wait: bool) -> int:
+        """The file, opened and locked."""
+        try:
+            handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
+        except OSError as error:
+            raise IndexProblem(
+                f"{self._path.parent} cannot be written to: {error.strerror}. Check the rights, or use another folder."
+            ) from None
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        except OSError:
+            holder = os.read(handle, 200).decode("utf-8", "replace").strip() or "another process"
+            os.close(handle)
+            raise IndexLocked(
+                f"The index at {self._path.parent} is being written by {holder}. Only one writer may work at a time; "
+                "wait until it has finished. Reading goes on meanwhile."
+            ) from None
+        return handle
+
+    def _in_place(self) -> bool:
+        """Is the locked file the one that others find under its name?"""
+        try:
+            return os.path.samestat(os.fstat(self._handle), self._path.stat())
+        except OSError:
+            return False
 
     def release(self) -> None:
         if self._handle >= 0:

@@ -16,7 +16,7 @@ from __future__ import annotations
 import json
 import mmap
 import os
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
@@ -102,7 +102,8 @@ class Snapshot:
         self.keys: Table = open_table(folder, commit.runs.get("keys", ()))
         self.documents: Table = open_table(folder, commit.runs.get("documents", ()))
         self.repeats: Table = open_table(folder, commit.runs.get("repeats", ()))
-        self.meta = lru_cache(maxsize=65536)(self._read_meta)
+        # Bound to what it reads and not to the snapshot, which would then hold itself and its maps for ever.
+        self.meta = lru_cache(maxsize=65536)(partial(_read_meta, folder, self._meta, self.meta_ends))
 
     @property
     def texts_count(self) -> int:
@@ -165,16 +166,6 @@ class Snapshot:
             meta.id, occurrence - int(self.document_ends[number]), meta.url, meta.title, meta.date, meta.collection
         )
 
-    def _read_meta(self, number: int) -> DocumentMeta:
-        try:
-            raw = self._meta[int(self.meta_ends[number]) : int(self.meta_ends[number + 1])]
-            return DocumentMeta(*json.loads(raw))
-        except (ValueError, TypeError, IndexError):
-            raise IndexFormat(
-                f"The index at {self.folder} is damaged: what it says of document {number} cannot be read. "
-                "Build it anew."
-            ) from None
-
     # --- files
 
     def _check_length(self, name: str) -> None:
@@ -202,6 +193,15 @@ class Snapshot:
         if not count:
             return np.zeros(0, dtype=NUMBERS[name])
         return np.memmap(column_path(self.folder, name), dtype=NUMBERS[name], mode="r", shape=(count,))
+
+
+def _read_meta(folder: Path, column: Any, ends: Ints, number: int) -> DocumentMeta:
+    try:
+        return DocumentMeta(*json.loads(column[int(ends[number]) : int(ends[number + 1])]))
+    except (ValueError, TypeError, IndexError):
+        raise IndexFormat(
+            f"The index at {folder} is damaged: what it says of document {number} cannot be read. Build it anew."
+        ) from None
 
 
 class Appender:
