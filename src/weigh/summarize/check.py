@@ -13,7 +13,7 @@ from pathlib import Path
 
 from weigh.text.forms import degree_forms, noun_forms
 from weigh.text.frames import read
-from weigh.text.lexicon import expand, mentions
+from weigh.text.lexicon import expand, mentions, wish_for
 from weigh.text.mentions import aspect_spans, names_all, object_spans
 from weigh.text.tokens import tokenize, words
 from weigh.types import Argument, Aspect, Claim, Comparison, Object, Stance
@@ -105,6 +105,7 @@ class Checker:
         named = set(words(aspect)) if aspect else set()
         theirs = [token for argument in cited for token in tokenize(argument.sentence.text)]
         meant = {mention.aspect for mention in mentions(theirs)}
+        named |= {word for name in meant for word in words(wish_for(name))}  # "a long battery life"
         ours = tokenize(text)
         spoken = mentions(ours)
         held_as_aspect = {i for m in spoken if m.aspect in meant for i in range(m.start, m.end)}
