@@ -39,6 +39,13 @@ def test_the_user_may_overrule_both_ways(parser: Parser) -> None:
     assert (seen.outcome, seen.reason.split(" (")[0]) == ("not comparative", "the user's word")
 
 
+def test_two_things_and_a_comparative_are_a_comparison(parser: Parser) -> None:
+    understood = parser.parse("Are cats or dogs easier?")
+    assert understood.comparison is not None
+    assert list(understood.comparison.names) == ["cats", "dogs"]
+    assert not parser.parse("Is it easier to say yes?").comparison
+
+
 def test_a_bare_pair_is_a_comparison(parser: Parser) -> None:
     seen = parser.parse("python vs java")
     assert seen.outcome == "comparison"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from weigh.parse.names import lists
+from weigh.parse.names import is_comparative, lists
 from weigh.parse.patterns import Found
 from weigh.text.tokens import words
 
@@ -42,6 +42,8 @@ def bare_comparison(found: Found) -> str | None:
         if names <= lists()["undecided"]:
             return None
         reason = next((reason for reason, pattern in _COMPILED.items() if pattern.search(text)), None)
+        if reason is None and "or" in said and any(map(is_comparative, words(found.predicate or ""))):
+            reason = "two things and what one has more of"
         if reason is None and len(said) <= _LONGEST_BARE and "or" in said and _opens(said, found.objects[0]):
             reason = "nothing but two things"
         return f"names {reason}" if reason else None
