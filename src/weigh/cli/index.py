@@ -57,6 +57,10 @@ def add(
     language: Annotated[str, typer.Option(help="Language to keep; 'any' keeps all.")] = "en",
     keep: Annotated[str, typer.Option(help="'all', or 'comparative' for sentences that could be evidence.")] = "all",
     workers: Annotated[int | None, typer.Option(min=0, help="Worker processes; as many as cores if not given.")] = None,
+    near: Annotated[
+        Path | None,
+        typer.Option(help="Afterwards group the near-duplicates of the whole index into this file, as `near` does."),
+    ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Read and report, but write nothing.")] = False,
     json: JsonOption = False,
 ) -> None:
@@ -70,6 +74,8 @@ def add(
 
     if keep not in ("all", "comparative"):
         raise BadInput(f"--keep got {keep!r}; expected 'all' or 'comparative'.")
+    if near and dry_run:
+        raise BadInput("--near groups the sentences of an index, and --dry-run writes none. Leave one of them out.")
     folder = _folder(index)
     options = Options(
         kind=kind,
@@ -87,7 +93,7 @@ def add(
         if dry_run:
             report = read_only(found, options, on_progress=display.show)
         else:
-            report = add_files(folder, found, options, workers=workers, on_progress=display.show)
+            report = add_files(folder, found, options, workers=workers, near=near, on_progress=display.show)
     if json:
         echo_json({"index": str(folder), "dry_run": dry_run, **report.to_dict()})
     else:
@@ -181,20 +187,12 @@ def near(
     json: JsonOption = False,
 ) -> None:
     """Group sentences that differ by a word or two, over the whole index and in bounded memory."""
-    from json import dumps
+    from dataclasses import asdict
 
-    from weigh.index.near import near_duplicates
+    from weigh.index.near import write_groups
 
-    groups = sentences = 0
-    with out.open("w", encoding="utf-8") as stream:
-        for group in near_duplicates(_folder(index)):
-            stream.write(dumps({"sentences": group.texts, "sources": group.sources}, ensure_ascii=False) + "\n")
-            groups += 1
-            sentences += len(group.texts)
-    if json:
-        echo_json({"out": str(out), "groups": groups, "sentences": sentences})
-    else:
-        typer.echo(f"{groups:,} groups of {sentences:,} sentences are in {out}.")
+    report = write_groups(_folder(index), out)
+    echo_json(asdict(report)) if json else typer.echo(plain(report.to_text()))
 
 
 @app.command()

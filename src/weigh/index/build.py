@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from weigh.errors import Cancelled
+from weigh.index.near import NearReport, write_groups
 from weigh.index.worker import Batch, InlineLane, Job, ProcessLane
 from weigh.index.writer import COMMIT_SECONDS, COMMIT_SENTENCES, Added, IndexWriter
 from weigh.ingest.documents import Options, Report
@@ -58,6 +59,8 @@ class BuildReport:
     report: Report = field(default_factory=Report)
     failed: dict[str, str] = field(default_factory=dict)
     """File → why it could not be read to its end."""
+    near: NearReport | None = None
+    """Near-duplicates of the whole index, where they were asked for."""
     seconds: float = 0.0
 
     def to_dict(self) -> dict[str, Any]:
@@ -69,6 +72,7 @@ class BuildReport:
             "seconds": round(self.seconds, 3),
             "failed": dict(self.failed),
             "read": self.report.to_dict(),
+            "near": None if self.near is None else asdict(self.near),
         }
 
     def to_text(self, *, dry_run: bool = False) -> str:
@@ -95,6 +99,8 @@ class BuildReport:
             lines.append(
                 "Repaired: " + ", ".join(f"{what} {count:,}" for what, count in read.repaired.most_common()) + "."
             )
+        if self.near is not None:
+            lines.append(self.near.to_text())
         lines += [f"Problem: {text}" for text in read.problems]
         lines += [f"Failed: {path}: {why}" for path, why in self.failed.items()]
         return "\n".join(lines)
@@ -106,12 +112,16 @@ def add_files(
     options: Options | None = None,
     *,
     workers: int | None = None,
+    near: str | Path | None = None,
     on_progress: Callable[[Progress], None] | None = None,
     commit_sentences: int = COMMIT_SENTENCES,
     commit_seconds: float = COMMIT_SECONDS,
     chunk: int = CHUNK,
 ) -> BuildReport:
-    """Add files to the index at `path`. Run again after a kill, it goes on; run twice, it changes nothing."""
+    """Add files to the index at `path`. Run again after a kill, it goes on; run twice, it changes nothing.
+
+    With `near`, the near-duplicates of the whole index are then grouped and written to that file.
+    """
     started = time.monotonic()
     with _rare_collection(), IndexWriter(path) as writer:
         build = _Build(writer, [str(file) for file in files], options or Options(), workers, chunk)
@@ -126,12 +136,21 @@ def add_files(
             writer.commit(build.state())
         except KeyboardInterrupt:
             # Not the moment to commit: the writer may have been in the middle of a document.
-            raise Cancelled("Stopped. What was committed stays; run the same command again to go on.") from None
+            raise _stopped() from None
         finally:
             build.close()
         report = build.report()
+    if near is not None:
+        try:
+            report.near = write_groups(path, near)
+        except KeyboardInterrupt:
+            raise _stopped() from None
     report.seconds = time.monotonic() - started
     return report
+
+
+def _stopped() -> Cancelled:
+    return Cancelled("Stopped. What was committed stays; run the same command again to go on.")
 
 
 @contextmanager

@@ -3,19 +3,23 @@
 An answer groups the few thousand sentences it has found by itself, and exactly (`rank.duplicates`). This is for whoever
 wants to know what a corpus repeats: each sentence gets a few keys, sentences with a key in common are compared word
 pair by word pair, and what is alike enough is one group. Keys and groups live in sorted runs in a temporary folder, so
-that memory stays flat however large the index is; nothing of it is kept, and building an index does not pay for it.
+that memory stays flat however large the index is. It is a pass of its own over the whole index, after a build that
+was asked for it or at any other time; the index itself stays as it is.
 """
 
 from __future__ import annotations
 
+import json
 import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from weigh.errors import BadInput
 from weigh.index.commit import read_commit
 from weigh.index.store import Snapshot
 from weigh.index.tables import Keys, Run, Values, add_run, merge_all
@@ -40,6 +44,40 @@ class Group:
     texts: tuple[str, ...]
     sources: int
     """Documents that hold one of them, counted for each."""
+
+
+@dataclass(frozen=True, slots=True)
+class NearReport:
+    """What `write_groups` found."""
+
+    out: str
+    groups: int
+    sentences: int
+    """In all groups."""
+
+    def to_text(self) -> str:
+        return f"{self.groups:,} groups of near-duplicates, {self.sentences:,} sentences in all, are in {self.out}."
+
+
+def write_groups(path: str | Path, out: str | Path) -> NearReport:
+    """Write the groups of the index at `path` to a file, one a line as JSON. It is there whole, or as it was before."""
+    target = Path(out)
+    draft = target.with_name(f".{target.name}.draft")
+    groups = sentences = 0
+    try:
+        with draft.open("w", encoding="utf-8") as stream:
+            for group in near_duplicates(path):
+                line = json.dumps({"sentences": group.texts, "sources": group.sources}, ensure_ascii=False)
+                stream.write(line + "\n")
+                groups += 1
+                sentences += len(group.texts)
+        draft.replace(target)
+    except OSError as error:
+        raise BadInput(f"{out} cannot be written: {error.strerror or error}. Give another file.") from None
+    finally:
+        with suppress(OSError):
+            draft.unlink()
+    return NearReport(str(out), groups, sentences)
 
 
 def near_duplicates(path: str | Path, *, similar: float = SIMILAR) -> Iterator[Group]:
