@@ -9,8 +9,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from click.testing import Result
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from index.helpers import doc, index_of
 from weigh.cli.index import app
