@@ -40,7 +40,7 @@ class Run:
     def provenance(self) -> Provenance:
         return Provenance(
             weigh_version=__version__,
-            index=self.index,
+            index=self.index.public(),
             classifier=self.classifier.name,
             scoring=self.scoring,
             models=_model_versions(),

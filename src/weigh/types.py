@@ -224,6 +224,11 @@ class IndexInfo:
     version: str
     collections: tuple[CollectionInfo, ...] = ()
 
+    def public(self) -> IndexInfo:
+        """The same without the way to the index: answers are shared, and a machine's folders are its own business."""
+        names = (part.rstrip("/\\").replace("\\", "/").rsplit("/", 1)[-1] for part in self.location.split(", "))
+        return replace(self, location=", ".join(names))
+
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:

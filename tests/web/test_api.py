@@ -116,6 +116,8 @@ def test_health_readiness_index_and_metrics(client: TestClient) -> None:
     assert client.get("/api/v1/ready").json()["sentences"] > 0
     index = client.get("/api/v1/index").json()
     assert "/" not in index["location"]
+    answer = client.post("/api/v1/ask", json={"question": "tea or coffee?", "keep": False}).json()["answer"]
+    assert answer["provenance"]["index"] == index
     metrics = client.get("/api/v1/metrics").text
     assert 'weigh_requests_total{method="GET",route="/api/v1/health",status="200"}' in metrics
 

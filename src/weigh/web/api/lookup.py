@@ -80,7 +80,4 @@ async def document(
 @router.get("/index", response_model=IndexInfo, summary="What the index holds")
 async def index(service: Services = Depends(services)) -> Response:
     """Numbers of documents and sentences, collections, version. Where it lies stays the server's own business."""
-    from dataclasses import replace
-
-    info = await run_in_threadpool(service.weigh.info)
-    return as_json(replace(info, location=info.location.rstrip("/").rsplit("/", 1)[-1]))
+    return as_json((await run_in_threadpool(service.weigh.info)).public())
