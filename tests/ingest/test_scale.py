@@ -51,13 +51,14 @@ def test_more_sentences_never_cost_less_and_a_filter_never_costs_more(engine: st
 
 def test_growth_tells_rates_between_the_steps_and_the_most_memory_on_the_way() -> None:
     samples = [
-        _Sample(count, count / 50_000, count * 2e-5, count * 3e-5, 100 + count / 1e4)
+        _Sample(count, count / 50_000, count * 2e-5, count * 3e-5, 100 + count / 1e4, 90 + count / 1e5)
         for count in (100_000, 250_000, 600_000)
     ]
-    samples.append(_Sample(700_000, 60.0, 14.0, 21.0, 0.0))
+    samples.append(_Sample(700_000, 60.0, 14.0, 21.0, 0.0, 0.0))
     steps = _by_size(samples)
     assert [step["sentences"] for step in steps] == [250_000, 600_000]
     assert [step["sentences_per_second"] for step in steps] == [50_000, 50_000]
     assert [step["writer_cpu_seconds_per_million"] for step in steps] == [20.0, 20.0]
     assert [step["workers_cpu_seconds_per_million"] for step in steps] == [30.0, 30.0]
     assert [step["memory_mb"] for step in steps] == [125, 160]
+    assert [step["memory_without_mapped_files_mb"] for step in steps] == [92, 96]

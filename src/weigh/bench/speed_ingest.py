@@ -43,6 +43,9 @@ class _Sample:
     """CPU seconds of the process that writes."""
     workers: float
     memory_mb: float
+    """Of all processes, pages of the index's own files that are mapped included."""
+    own_mb: float
+    """The same without these pages, which the system takes back when it needs memory."""
 
 
 def speed_ingest(
@@ -133,13 +136,14 @@ def _end_to_end(index: Path, paths: list[Path], workers: int) -> dict[str, Any]:
         while not done.wait(1.0):
             try:
                 others = own.children(recursive=True)
-                memory = sum(item.memory_full_info().uss for item in (own, *others)) / 1e6
+                memory = [_memory(item) for item in (own, *others)]
                 spent = sum(sum(item.cpu_times()[:2]) for item in others)
             except psutil.Error:
                 continue
             now = os.times()
             writer = now.user + now.system - before.user - before.system
-            samples.append(_Sample(state[0], time.monotonic() - began, writer, spent, memory))
+            whole, not_mapped = (sum(numbers) / 1e6 for numbers in zip(*memory, strict=True))
+            samples.append(_Sample(state[0], time.monotonic() - began, writer, spent, whole, not_mapped))
 
     def note(progress: Progress) -> None:
         state[0] = progress.sentences
@@ -169,27 +173,40 @@ def _end_to_end(index: Path, paths: list[Path], workers: int) -> dict[str, Any]:
         "sentences_per_second": round(sentences / report.seconds),
         "index_bytes_per_sentence": round(size / max(1, sentences), 1),
         "peak_memory_mb": round(max((item.memory_mb for item in samples), default=0.0)),
-        "growth": _by_size([*samples, _Sample(sentences, report.seconds, writer, others, 0.0)]),
+        "peak_memory_without_mapped_files_mb": round(max((item.own_mb for item in samples), default=0.0)),
+        "growth": _by_size([*samples, _Sample(sentences, report.seconds, writer, others, 0.0, 0.0)]),
     }
+
+
+def _memory(process: Any) -> tuple[float, float]:
+    """Bytes that only this process holds, and those of them that are no pages of files, where the system tells."""
+    whole = float(process.memory_full_info().uss)
+    try:
+        text = Path(f"/proc/{process.pid}/smaps_rollup").read_text(encoding="ascii")
+    except OSError:
+        return whole, whole
+    fields = {line.split()[0]: line.split()[1] for line in text.splitlines()[1:]}
+    return whole, min(whole, float(fields["Anonymous:"]) * 1024)
 
 
 def _by_size(samples: list[_Sample]) -> list[dict[str, float]]:
     """Rates between one size and the next, and the most memory on the way, as the index grows."""
     steps: list[dict[str, float]] = []
-    low = _Sample(0, 0.0, 0.0, 0.0, 0.0)
+    low = _Sample(0, 0.0, 0.0, 0.0, 0.0, 0.0)
     for mark in _MARKS:
         reached = next((item for item in samples if item.sentences >= mark * 1e6), None)
         if reached is None or reached.sentences == low.sentences:
             continue
         millions = (reached.sentences - low.sentences) / 1e6
-        between = [item.memory_mb for item in samples if low.seconds < item.seconds <= reached.seconds]
+        between = [item for item in samples if low.seconds < item.seconds <= reached.seconds]
         steps.append(
             {
                 "sentences": reached.sentences,
                 "sentences_per_second": round(millions * 1e6 / max(1e-9, reached.seconds - low.seconds)),
                 "writer_cpu_seconds_per_million": round((reached.writer - low.writer) / millions, 1),
                 "workers_cpu_seconds_per_million": round((reached.workers - low.workers) / millions, 1),
-                "memory_mb": round(max(between)),
+                "memory_mb": round(max(item.memory_mb for item in between)),
+                "memory_without_mapped_files_mb": round(max(item.own_mb for item in between)),
             }
         )
         low = reached

@@ -19,8 +19,8 @@ from weigh.errors import IndexFormat
 Keys = NDArray[np.uint64]
 Values = NDArray[np.int64]
 _ROW = 16
-_CHUNK = 1 << 20
-"""Rows merged at a time: bounds the memory of a merge at some tens of megabytes."""
+_CHUNK = 1 << 17
+"""Rows merged at a time: bounds the memory of a merge at ten megabytes."""
 
 
 class Run:
