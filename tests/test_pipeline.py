@@ -152,6 +152,12 @@ def test_a_candidate_without_evidence_is_left_out(machine: Weigh, question: str)
     assert answer.understanding.comparison.names == answer.comparison.names
 
 
+def test_the_best_way_is_no_class_of_things(machine: Weigh) -> None:
+    answer = machine.ask("best way to travel in a city")
+    assert answer.comparison is None
+    assert answer.understanding.message
+
+
 def test_the_askers_own_case_comes_first(machine: Weigh) -> None:
     answer = machine.ask("Is a cat or a dog better for a small flat?")
     assert any("flat" in argument.sentence.text for argument in answer.arguments[:3])

@@ -27,6 +27,11 @@ _LONGEST_DOCUMENT = 60
 _LONGEST_NAME = 3
 _LOOKED_UP = 250
 _LONGEST_LISTED = 40
+_NO_KINDS = frozenset(
+    ("way", "ways", "thing", "things", "time", "place", "method", "option", "choice", "idea", "reason", "part", "one",
+     "something", "kind", "type", "solution", "approach", "answer", "example", "day", "moment", "practice")
+)  # fmt: skip
+"""Nouns that name no class of comparable things: "the best way to travel"."""
 _IS = re.compile(
     r"(?:The |An? )?(.{2,200}?) (?:is|are|was|were) (?:one of |among )?(?:an? |the |all |both )?"
     r"(?:(?!for |of |to |in |with |on |at |by |from )[\w-]+ ){0,3}$"
@@ -66,6 +71,8 @@ def resolve(
 def _instances(kind: str, engine: Engine) -> list[str]:
     """Things of a kind, best known first. "programming language" falls back on "language" where text says no more."""
     wanted = words(kind)
+    if not wanted or wanted[-1] in _NO_KINDS:
+        return []
     for look in (_said_to_be, _compared_in):
         for start in range(len(wanted)):
             found = look(wanted[start:], engine)

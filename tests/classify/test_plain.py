@@ -48,3 +48,21 @@ def test_a_denied_comparison_is_never_sure() -> None:
 def test_what_takes_no_side_is_left_alone(said: Stance) -> None:
     judged = Judgement(said, 0.7)
     assert corrected("Malware is more common on Android than on iOS.", judged, FIRST, SECOND) == judged
+
+
+@pytest.mark.parametrize(
+    ("text", "equal"),
+    [
+        ("Booked early, Android can be just as cheap as iOS.", True),
+        ("Android is every bit as good as an old iOS.", False),
+        ("Android is equally as good as iOS.", True),
+        ("Android is not just as good as iOS.", False),
+        ("Android is twice as fast as iOS.", False),
+        ("Android is faster, but iOS is just as good as Android.", False),
+        ("Android is as good as iOS.", False),
+        ("Android and iOS are about as good as Windows.", False),
+    ],
+)
+def test_what_is_called_just_as_good_is_equal(text: str, equal: bool) -> None:
+    judged = corrected(text, Judgement(Stance.FIRST, 0.84), FIRST, SECOND)
+    assert (judged.stance is Stance.EQUAL) == equal

@@ -13,6 +13,7 @@ from weigh.summarize import make_summarizer
 from weigh.summarize.check import Checker
 from weigh.summarize.compose import clause, opinion, whole
 from weigh.summarize.extractive import MOST_WORDS
+from weigh.summarize.topics import topics
 from weigh.summarize.voice import labelled
 from weigh.types import Aspect, Comparison, Object, Stance, Summary, VerdictKind, cited
 
@@ -54,7 +55,7 @@ def test_a_rant_is_not_quoted() -> None:
     ("rows", "kind", "closing"),
     [
         (tuple((f"Python is {w} than Java.", F) for w in ("faster", "cheaper", "safer", "simpler", "lighter", "quieter")),
-         VerdictKind.CLEAR, "All in all, the best option is Python"),
+         VerdictKind.CLEAR, "All in all, Python is the best option"),
         (tuple((f"Python and Java are equal in {w}.", E) for w in ("speed", "price", "safety")),
          VerdictKind.EQUAL, "Either is a good choice"),
     ],
@@ -232,3 +233,31 @@ def test_an_aspect_in_the_askers_own_words_is_named_so_that_it_reads_well() -> N
 def test_size_is_no_heading_for_a_strength() -> None:
     assert labelled("Java is bigger than Python.", "size") == "Java is bigger than Python."
     assert labelled("Java is bigger than Python.", "size", wanted=True) == "Size: Java is bigger than Python."
+
+
+def test_what_the_verdict_says_of_an_aspect_is_not_gainsaid() -> None:
+    rows = (
+        ("Python is cheaper and more flexible to run than Java for a small group of friends.", F),
+        ("Java is cheaper than Python.", S),
+        ("Java is much cheaper than Python on old machines.", S),
+        ("Java is far cheaper than Python in the long run.", S),
+        ("Python is safer than Java.", F),
+        ("Python is simpler than Java.", F),
+    )
+    comparison, arguments, _, verdict, aspects = evidence(rows)
+    found = topics(comparison, arguments, aspects, verdict.leans)
+    turned = tuple(replace(lean, winner="python") for lean in verdict.leans if lean.aspect == "price")
+    assert turned
+    assert "java" in {topic.winner for topic in found if topic.aspect == "price"}
+    assert not [topic for topic in topics(comparison, arguments, aspects, turned) if topic.aspect == "price"]
+
+
+def test_a_sentence_is_told_under_what_it_compares() -> None:
+    rows = (
+        ("Python gets by with less memory than Java of the same class, because its apps rest in the background.", F),
+        ("Python is nicer than Java, because it has so many apps.", F),
+        ("Python is safer than Java, because all apps are checked.", F),
+    )
+    for claim in summary_of(rows).claims:
+        if "less memory" in claim.text:
+            assert claim.aspect == "memory use"

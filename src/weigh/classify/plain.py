@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from weigh.text.frames import frame_in
+from weigh.text.likeness import calls_equal
 from weigh.text.mentions import object_spans
 from weigh.text.tokens import words
 from weigh.types import Judgement, Object, Stance
@@ -23,12 +24,13 @@ _DENIED = 0.55
 
 
 def corrected(text: str, judged: Judgement, first: Object, second: Object) -> Judgement:
-    """The judgement, or what the sentence plainly says instead: "A is more expensive than B", "A has fewer bugs"."""
+    """The judgement, or what the sentence plainly says instead: "A has fewer bugs", "A is just as fast as B"."""
     if judged.stance not in (Stance.FIRST, Stance.SECOND):
         return judged
-    frame = frame_in(text, tuple(object_spans(text, (first, second))))
+    spans = tuple(object_spans(text, (first, second)))
+    frame = frame_in(text, spans)
     if frame is None:
-        return judged
+        return replace(judged, stance=Stance.EQUAL, confidence=_PLAIN) if calls_equal(text, spans) else judged
     if frame.negated:
         return replace(judged, confidence=min(judged.confidence, _DENIED))
     if frame.favoured is None or not (frame.aspect or frame.costs):

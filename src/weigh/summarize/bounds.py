@@ -57,7 +57,7 @@ class Bounds:
         if kind is VerdictKind.EQUAL:
             yield Claim(f"Either is a good choice, {either}.", "choice", self._equal(), self._names)
         elif winner is not None:
-            text = f"All in all, the best option is {self._voice.shown(winner)}."
+            text = f"All in all, {self._voice.shown(winner)} {self._voice.verb(winner)} the best option."
             yield Claim(text, "choice", self._best(winner, 2), (winner,), winner)
         elif kind is not VerdictKind.INSUFFICIENT and (sides := self._sides()):
             text = f"All in all, the best option for you, {either}, depends on what you need and what you prefer."

@@ -39,11 +39,11 @@ class Extractive:
             return Summary(self.name, note="There is no argument to sum up.")
         checker = Checker(comparison, counted)
         voice = Voice(comparison, counted, checker, MOST_WORDS)
-        found = topics(comparison, counted, aspects)
+        found = topics(comparison, counted, aspects, verdict.leans)
         bounds = Bounds(counted, verdict, found, voice)
         opening, choice = list(bounds.opening()), list(bounds.choice())
         voice.room = _ENOUGH_WORDS - size([*opening, *choice]) - len(OTHER_HAND.split())
-        told = Teller(counted, verdict, found, voice).claims()
+        told = Teller(comparison.context, counted, verdict, found, voice).claims()
         passed = checker.passed([*opening, *told, *choice])
         return Summary(self.name, tuple(within(passed)), dropped=voice.dropped)
 

@@ -10,14 +10,18 @@ from itertools import zip_longest
 from weigh.summarize.compose import capitalised, clause, inner, opinion, quoted, says_better, whole
 from weigh.summarize.topics import Topic
 from weigh.summarize.voice import Voice, labelled, listed
+from weigh.text.context import context_factor
 from weigh.text.frames import frame_of
 from weigh.text.lexicon import better_phrase
+from weigh.text.tokens import tokenize
 from weigh.types import Argument, Claim, Verdict
 
 OTHER_HAND = "On the other hand,"
 _TOPICS = 6
 _CITATIONS = 3
 _ALSO = 3
+_OWN_CASE = 2
+"""Arguments told on the asker's own case."""
 _SHORT_OF = 8
 """Words that may stay unused: no sentence worth telling is shorter."""
 _MOST_ASPECTS = 10
@@ -33,7 +37,15 @@ _MORE_THAN_BETTER = 10
 class Teller:
     """Tells the aspects of one summary."""
 
-    def __init__(self, arguments: Sequence[Argument], verdict: Verdict, found: Sequence[Topic], voice: Voice) -> None:
+    def __init__(
+        self,
+        context: str | None,
+        arguments: Sequence[Argument],
+        verdict: Verdict,
+        found: Sequence[Topic],
+        voice: Voice,
+    ) -> None:
+        self._context = context_factor(context)
         self._arguments = arguments
         self._verdict = verdict
         self._topics = found
@@ -59,8 +71,8 @@ class Teller:
             yield from own
 
     def _aspects(self) -> tuple[list[Claim], list[Topic]]:
-        """One claim per topic, and the topics that were left over."""
-        told: list[Claim] = []
+        """What speaks of the asker's own case, then one claim per topic, and the topics that were left over."""
+        told = self._own_case()
         rest: list[Topic] = []
         for topic in self._topics:
             claim = (self._quoted(topic) or self._stated(topic)) if len(told) < _TOPICS else None
@@ -72,10 +84,23 @@ class Teller:
         told += self._more(len(told))
         return told, rest
 
+    def _own_case(self) -> list[Claim]:
+        """The best arguments that speak of the context asked about: "For a small flat, a cat is easier than a dog"."""
+        told: list[Claim] = []
+        own = [a for a in self._arguments if a.winner and self._context(tokenize(a.sentence.text)) > 1]
+        for form in (whole, opinion, clause):
+            for argument in own[:_READ]:
+                if len(told) < _OWN_CASE and (claim := self._claim(argument, form, None)):
+                    told.append(claim)
+        return told
+
     def _quoted(self, topic: Topic) -> Claim | None:
         """The topic told by an argument's own words."""
         for form in (whole, opinion, clause):
             for argument in topic.arguments[:_READ]:
+                frame = frame_of(argument)
+                if not topic.wanted and frame is not None and frame.told not in (None, topic.aspect):
+                    continue  # "… needs less memory …, because apps …" is not told under selection
                 if claim := self._claim(argument, form, topic.aspect, wanted=topic.wanted):
                     return claim
         return None

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
 
-from weigh.text.context import context_factor
 from weigh.text.lexicon import entries
-from weigh.text.tokens import Token, tokenize
-from weigh.types import Argument, Comparison, FoundAspect
+from weigh.types import Argument, AspectLean, Comparison, FoundAspect
 
 _AHEAD = 0.6
 """Part of an aspect's evidence that one object must have for the aspect to be told as its strength."""
-
-_READ = 50
-"""Arguments of one aspect that are looked at for the asker's own case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +24,13 @@ class Topic:
     arguments: tuple[Argument, ...]
 
 
-def topics(comparison: Comparison, arguments: Sequence[Argument], found: Sequence[FoundAspect]) -> list[Topic]:
-    """The aspects worth telling, each once: those asked for first, then the found ones, the sides taking turns."""
+def topics(
+    comparison: Comparison, arguments: Sequence[Argument], found: Sequence[FoundAspect], leans: Sequence[AspectLean]
+) -> list[Topic]:
+    """The aspects worth telling, each once: those asked for first, then the found ones, the sides taking turns.
+
+    What the verdict says of an aspect (`leans`) holds: one that leans to another object, or to none, is no topic.
+    """
     by_id = {argument.id: argument for argument in arguments if not argument.dropped}
     wanted = [topic for aspect in comparison.aspects if (topic := _wanted(aspect.name, list(by_id.values())))]
     told = {topic.aspect for topic in wanted}
@@ -43,18 +43,13 @@ def topics(comparison: Comparison, arguments: Sequence[Argument], found: Sequenc
         if members and item.name not in told and not (entry and entry.neutral):
             sides.setdefault(item.name, {})[item.object] = members
             weights[item.name, item.object] = item.weight
+    said = {lean.aspect: lean.winner for lean in leans}
     ahead = [topic for name, won in sides.items() if (topic := _ahead(name, won, weights))]
-    factor = context_factor(comparison.context)
-    ahead = [replace(topic, weight=topic.weight * _in_context(topic, factor)) for topic in ahead]
+    ahead = [topic for topic in ahead if said.get(topic.aspect, topic.winner) == topic.winner]
     ahead.sort(key=lambda topic: (-topic.weight, topic.aspect))
     queues = [[topic for topic in ahead if topic.winner == name] for name in comparison.names]
     queues.sort(key=lambda queue: -sum(topic.weight for topic in queue))
     return wanted + [topic for turn in zip_longest(*queues) for topic in turn if topic]
-
-
-def _in_context(topic: Topic, factor: Callable[[Sequence[Token]], float]) -> float:
-    """How much a topic gains by an argument that speaks of the asker's own case ("for a small flat")."""
-    return max(factor(tokenize(argument.sentence.text)) for argument in topic.arguments[:_READ])
 
 
 def _wanted(name: str, arguments: Sequence[Argument]) -> Topic | None:

@@ -172,12 +172,13 @@ def _frame(text: str, tokens: Sequence[Token], at: int, than: int, left: str, ri
     start, end = tokens[at].start, tokens[than - 1].end
     head, before = tokens[at].text, _before(tokens, at)
     bad = bad_amount(text, tokens, at, than, before)
+    with_verb = _graded(mentions(tokens[at - 1 : than])) if at else None
     if head == "harder" and (at + 1 == than or before in _STRIVING or tokens[at + 1].text in _STRIVING):
         found = None  # "works harder" and "harder hit" are no difficulty, and "steel is harder than wood" none either
     else:
         found = _graded(mentions(tokens[at:than]))
-        if found is None and at:  # "costs less than", "lasts longer than": the word before it says of what
-            found = _graded(mentions(tokens[at - 1 : than]))
+        if with_verb and (found is None or (with_verb.start == 0 and with_verb.end > 2)):
+            found = with_verb  # "costs less than", "burns more calories": the word before it says of what
         of_subject = bad is not None if found is None or found.amount else False
         if of_subject or (found is None and graded(head) and head not in GRADING and before in _BE):
             # "the price of Java is lower", "malware is more common": what there is more of stands before the verb
@@ -192,7 +193,8 @@ def _frame(text: str, tokens: Sequence[Token], at: int, than: int, left: str, ri
         elif amount is None and head in _GOOD:  # "better performance": good of it
             amount = entries()[aspect].direction
     verbs = _COST_VERBS if head == "more" else _COST_VERBS | _USE_VERBS
-    spent = head in GRADING and before in verbs and (found is None or not found.amount)
+    own_verb = found is not None and found is with_verb and found.end > 2  # "burns fewer calories" is no thrift
+    spent = head in GRADING and before in verbs and (found is None or not found.amount) and not own_verb
     costs = graded(head) if spent else bad
     gain = found is not None and graded(head) is Direction.MORE and costs is None and _is_gain(tokens, at, than, found)
     if gain or _if_not(tokens, at):

@@ -52,6 +52,8 @@ def bad_amount(text: str, tokens: Sequence[Token], at: int, than: int, verb: str
     amount = graded(words[at])
     if amount is not None and (verb,) not in lists()["mending"] and (found := _as_noun(words, at, than, amount)):
         return found
+    if words[at] in ("more", "less") and at + 1 < than and (words[at + 1],) in lists()["adjective"]:
+        return amount
     often = amount is not None and at + 1 < than and (words[at + 1],) in lists()["often"]
     if often and words[at + 2 : at + 3] == ["to"] and _befalls(words[at + 3 : than]):
         return amount
@@ -84,8 +86,10 @@ def subject(text: str, tokens: Sequence[Token], at: int) -> Sequence[Token]:
         if start < verb and text[tokens[start - 1].end : tokens[start].start].strip(" -'’"):
             break  # a comma or the like
         start -= 1
-    end = next((i for i in range(start, verb) if tokens[i].text in _BEFORE_A_NOUN_ENDS), verb)
-    return tokens[start:end]
+    ends = [i for i in range(start, verb) if tokens[i].text in _BEFORE_A_NOUN_ENDS] + [verb]
+    if ends[0] > start and tokens[ends[0]].text == "of" and (tokens[ends[0] - 1].text,) in lists()["measure"]:
+        start, ends = ends[0] + 1, ends[1:]  # "the volume of waste": the waste is meant
+    return tokens[start : ends[0]]
 
 
 def _as_noun(words: Sequence[str], at: int, than: int, amount: Direction) -> Direction | None:
