@@ -36,8 +36,9 @@ from weigh.ingest.files import CHUNK, Chunk, chunks, drafts
 _READ = "from weigh.index.worker import read_main; read_main()"
 _WORK = "from weigh.index.worker import work_main; work_main()"
 """Not `-m`: as the main module its classes would have other names on the other side."""
-_AHEAD = 3
-"""Chunks that wait for a worker, and batches that wait to be taken, of each worker: bounds the memory."""
+_AHEAD = 8
+"""Chunks that wait for a worker, and batches that wait to be taken, of each worker: bounds the memory, and is enough to
+go on working while the writer commits."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ import struct
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -172,10 +173,10 @@ class IndexWriter:
         earlier = self._texts
         """Sentences from here on were first seen in this document."""
         in_document: set[int] = set()
-        repeated = 0
+        repeated = unique = 0
         next_number = earlier
-        for occurrence, (text, words, question, value, number) in enumerate(
-            zip(item.sentences, item.words, item.questions, values, stored, strict=True), self._occurrences
+        for occurrence, text, words, question, value, number in zip(
+            count(self._occurrences), item.sentences, item.words, item.questions, values, stored, strict=False
         ):
             if number < 0:
                 number = new_keys.setdefault(value, next_number) if words else next_number
@@ -195,12 +196,13 @@ class IndexWriter:
                 # is merely never found equal to a third.
             if words:
                 post((words, FIRST_FLAGS[question], next_number, occurrence, terms))
-                self._unique += 1
+                unique += 1
             texts.append(text)
             firsts.append(occurrence)
             numbers.append(next_number)
             next_number += 1
         self._texts = next_number
+        self._unique += unique
         self._occurrences += len(item.sentences)
         self._count_compared(item, earlier)
         self._columns.append("meta", _JSON(meta).encode())

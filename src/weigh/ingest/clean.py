@@ -123,8 +123,7 @@ def _spam(sentence: str, lowered: str, words: list[str]) -> str | None:
         enough = (count * 2 + 4) // 5
         if len(set(words[:enough])) < enough and len(set(words)) < enough:
             return "repeats its own words"
-        marks = sentence.count(",") + sentence.count("|") + sentence.count("•")
-        if marks * 2 > count and not sentence.endswith(_ENDS):
+        if not sentence.endswith(_ENDS) and sum(map(sentence.count, ",|•")) * 2 > count:
             return "list of keywords"
     elif count < 5 and not sentence.endswith(_ENDS):
         return "heading or menu"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, date, datetime
 from email.utils import parsedate
+from functools import lru_cache
 
 _ISO = re.compile(r"\s*(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2})(?!\d))?)?(?![\d])")
 _COMPACT = re.compile(r"\s*(\d{4})(\d{2})(\d{2})(?:\d{6})?(?!\d)")
@@ -25,6 +26,10 @@ def iso_date(given: object) -> str | None:
     if isinstance(given, datetime | date):
         return given.isoformat()[:10]
     text = str(given)[:64]
+    return _day(text) if len(text) <= 10 else _read(text)
+
+
+def _read(text: str) -> str | None:
     if match := _EPOCH.match(text):
         return datetime.fromtimestamp(int(match[1][:10]), UTC).date().isoformat()
     if match := _COMPACT.match(text):
@@ -40,6 +45,10 @@ def iso_date(given: object) -> str | None:
     except (ValueError, TypeError, IndexError, OverflowError):
         parts = None
     return _checked(str(parts[0]), str(parts[1]), str(parts[2])) if parts else None
+
+
+_day = lru_cache(maxsize=4096)(_read)
+"""Days come again and again, moments do not."""
 
 
 def _named(year: str, month: str, day: str | None) -> str | None:
