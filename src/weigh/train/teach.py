@@ -14,6 +14,7 @@ from weigh.models.data import StanceItem
 from weigh.models.identify import IdentifyModel
 from weigh.models.kinds import KindsModel
 from weigh.models.session import Session
+from weigh.models.stance import StanceModel
 from weigh.train import label, question, stance
 from weigh.train.loop import Recipe
 
@@ -32,6 +33,10 @@ def stance_opinions(teachers: Sequence[Path], items: Sequence[StanceItem]) -> np
     """The teachers' mean probabilities; each teacher's are kept beside it, as they are dear."""
     total = np.zeros((len(items), 4), np.float32)
     for teacher in teachers:
+        if not (teacher / "checkpoint.pt").is_file():  # a shipped model: it can be asked all the same
+            model = StanceModel(Session(teacher))
+            total += model.probabilities([(item.text, item.first, item.second) for item in items])
+            continue
         kept = teacher / f"opinions-{len(items)}-{abs(hash_of(items)):x}.npy"
         if kept.is_file():
             total += np.load(kept)
