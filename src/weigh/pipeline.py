@@ -134,10 +134,12 @@ class Weigh:
             ranked = self._ranker.rank(first, second, retrieved.hits, judgements, comparison)
             arguments.extend(ranked[: self.settings.max_arguments])
         arguments.sort(key=lambda argument: (-argument.score, argument.sentence.text, argument.objects))
+        if understanding.outcome == "superlative":
+            understanding = superlative.heard(understanding, arguments)
+            kept = understanding.comparison or comparison
+            comparison = replace(comparison, objects=kept.objects)
+            arguments = [argument for argument in arguments if set(argument.objects) <= set(comparison.names)]
         numbered = tuple(replace(argument, id=number) for number, argument in enumerate(arguments, start=1))
-        understanding = superlative.heard(understanding, numbered)
-        if understanding.outcome == "superlative" and understanding.comparison is not None:
-            comparison = replace(comparison, objects=understanding.comparison.objects)
         answer = self._weighed(understanding, comparison, numbered, self._nothing(understanding, related, run))
         run.finished("rank")
         yield Event("rank", run.seconds, f"{len(numbered):,} arguments", understanding, answer)

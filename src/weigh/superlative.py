@@ -21,6 +21,8 @@ from weigh.types import Argument, Filters, Hit, Object, Suggestion, Understandin
 
 MAX_CANDIDATES = 5
 """All pairs of the candidates are compared, so five of them cost ten retrievals."""
+_ENOUGH = 3
+"""Arguments without which a candidate is left out, if others have so many."""
 _SENTENCES = 300
 _DOCUMENTS = 60
 _LONGEST_DOCUMENT = 60
@@ -37,6 +39,8 @@ _IS = re.compile(
     r"(?:(?!for |of |to |in |with |on |at |by |from )[\w-]+ ){0,3}$"
 )
 _SUCH_AS = re.compile(r",? (?:such as|like|including|for example) ([^.;()]{2,160})")
+_AROUND = " []()'\"“”*_"
+"""What may stand around a name in text that was not cleaned well."""
 _LIST = re.compile(r"\s*(?:,\s*(?:and|or)?|\band\b|\bor\b)\s+(?:the |an? )?", re.IGNORECASE)
 
 
@@ -62,7 +66,8 @@ def resolve(
     related: dict[str, Suggestion] = {}
     for item in comparison.objects:
         for suggestion in engine.candidates(item.name, limit=8):
-            if not names.issuperset(words(suggestion.name)):
+            own = set(words(suggestion.name))
+            if not names >= own and not any(own >= set(words(o.name)) for o in comparison.objects):
                 related.setdefault(suggestion.name, suggestion)
     best = sorted(related.values(), key=lambda suggestion: -suggestion.count)[:8]
     return understanding, tuple(best)
@@ -98,7 +103,7 @@ def _said_to_be(kind: list[str], engine: Engine) -> list[str]:
                 key = " ".join(words(name))
                 if key and len(name) <= _LONGEST_LISTED:
                     seen[key] += 1
-                    shown.setdefault(key, name.strip())
+                    shown.setdefault(key, name.strip(_AROUND))
     looked_up = [key for key, _ in seen.most_common(_LOOKED_UP)]
     own = {form for key in looked_up for form in _forms(key)}
     known: dict[str, tuple[int, int]] = {}
@@ -107,7 +112,13 @@ def _said_to_be(kind: list[str], engine: Engine) -> list[str]:
         among = sum(s.count for s in rivals if " ".join(words(s.name)) in own)  # those it can be ranked with
         known[key] = among, sum(s.count for s in rivals)
     order = sorted((key for key, (_, count) in known.items() if count), key=lambda k: (-known[k][0], -known[k][1], k))
-    return [shown[key] for key in order]
+    taken: set[str] = set()
+    found = []
+    for key in order:
+        if key not in taken:  # "oranges" beside "orange"
+            found.append(shown[key])
+            taken |= _forms(key)
+    return found
 
 
 def _forms(key: str) -> set[str]:
@@ -117,13 +128,16 @@ def _forms(key: str) -> set[str]:
 
 
 def heard(understanding: Understanding, arguments: Sequence[Argument]) -> Understanding:
-    """The understanding without the candidates of which no argument speaks: nobody asked for them by name."""
+    """The understanding without the candidates of which too few arguments speak: nobody asked for them by name."""
     comparison = understanding.comparison
-    if understanding.outcome != "superlative" or comparison is None:
+    if comparison is None:
         return understanding
-    named = {name for argument in arguments for name in argument.objects}
-    objects = tuple(item for item in comparison.objects if item.name in named)
-    return replace(understanding, comparison=replace(comparison, objects=objects)) if objects else understanding
+    named = Counter(name for argument in arguments for name in argument.objects)
+    for least in (_ENOUGH, 1):
+        objects = tuple(item for item in comparison.objects if named[item.name] >= least)
+        if len(objects) >= 2:
+            return replace(understanding, comparison=replace(comparison, objects=objects))
+    return understanding
 
 
 def _sentences_on(kind: list[str], engine: Engine) -> tuple[Hit, ...]:

@@ -150,6 +150,17 @@ def test_an_object_that_nobody_compares_has_no_place_and_the_verdict_says_so() -
     assert "Nothing compares C with the others." in text_on(pair, comparison)
 
 
+def test_a_single_argument_makes_no_winner_among_many() -> None:
+    comparison = Comparison((Object("A"), Object("B"), Object("C")))
+    evidence = []
+    for i, (winner, loser) in enumerate([("A", "B")] * 5 + [("B", "A")] * 5 + [("C", "B")]):
+        evidence.append(replace(argument(i, Stance.FIRST, 1.0, site=f"{i}.org"), objects=(winner, loser)))
+    ranking = RANKER.tournament(evidence, comparison)
+    assert ranking is not None
+    assert ranking.order[0] == "C"
+    assert RANKER.verdict(evidence, RANKER.shares(evidence, comparison), comparison).winner is None
+
+
 def test_without_evidence_there_is_no_ranking() -> None:
     comparison = Comparison((Object("A"), Object("B"), Object("C")))
     assert RANKER.tournament([], comparison) is None

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from weigh.settings import Settings
 from weigh.summarize import make_summarizer
 from weigh.summarize.check import Checker
-from weigh.summarize.compose import clause, opinion, whole
+from weigh.summarize.compose import clause, opinion, quoted, whole
 from weigh.summarize.extractive import MOST_WORDS
 from weigh.summarize.topics import topics
 from weigh.summarize.voice import labelled
@@ -261,3 +261,20 @@ def test_a_sentence_is_told_under_what_it_compares() -> None:
     for claim in summary_of(rows).claims:
         if "less memory" in claim.text:
             assert claim.aspect == "memory use"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Python 114, Java 49 and Python 89, Java 73 at home was an even better result than in 2012 and 2013.",
+        "Python is a nicer language than Java, but the community is young and.",
+    ],
+)
+def test_rows_of_figures_and_broken_off_sentences_are_not_told(text: str) -> None:
+    _, arguments, *_ = evidence(((text, F),))
+    assert whole(arguments[0]) is None
+
+
+def test_emoticons_are_not_quoted() -> None:
+    _, arguments, *_ = evidence((("she'd be more into Python than Java :mrgreen:", F),))
+    assert quoted(arguments[0]) is None

@@ -44,7 +44,7 @@ def verdict_of(arguments: Sequence[Argument], shares: Shares, comparison: Compar
     torn = len({lean.winner for lean in leans if lean.winner and lean.aspect in wanted}) > 1
     kind = VerdictKind.CLOSE
     share, interval = None, None
-    if leader is not None:
+    if leader is not None and sum(leader in argument.objects for argument in counted) >= _ENOUGH:
         share, interval = _rate(leader, counted, shares, comparison)
         pulled_share, pulled_low = (0.5 + (value - 0.5) * (1 - evidence.pull) for value in (share, interval[0]))
         lone = pulled_share >= _LONE and evidence.won >= _LONE_ARGUMENTS

@@ -31,6 +31,8 @@ _ROUGH = ("“", "”", "(", ")", "[", "]", "{", "}", "…", "...", "?", "!", "|
           ":", " ,", "~", "_", "=", "''", " #")  # fmt: skip
 """Marks of text that is not one plain statement, or not plain text."""
 _UNQUOTABLE = ('"', "“", "”", "[", "]", "{", "}", "…", "...", "?", "|", "*", "»", "//", "@", ">", "<", "~", "_", "=")
+_EMOTICON = re.compile(r":\w+:|[:;]-?[)(DPp](?!\w)")
+_MOST_FIGURES = 4
 _BRACKETS = re.compile(r" ?\([^()]{0,200}\)")
 _MARK = re.compile(r"(?:\d{1,2}|[B-HJ-Zb-hj-z])[.)]? (?=[A-Z][a-z])")
 """The number or letter of a list before a sentence: "7 Concrete was …"."""
@@ -104,6 +106,8 @@ def _stated(text: str, argument: Argument) -> str | None:
     tokens = tokenize(text)
     if not tokens or not _SHORTEST <= len(tokens) <= LONGEST or not text.endswith("."):
         return None
+    if tokens[-1].text in word_lists()["dangling"]:
+        return None
     spans = _spans(text, tokens, argument)
     if text[0].islower() and spans and spans[0].start == 0:
         text = capitalised(text)
@@ -113,12 +117,17 @@ def _stated(text: str, argument: Argument) -> str | None:
     opener = tokens[0].text
     if opener in lists["leaning"] and not (opener in lists["joining"] and "," in text):
         return None
-    if _shouts(text) or gives_orders(text) or _unfit(tokens):
+    if _shouts(text) or gives_orders(text) or _unfit(tokens) or _is_table(tokens):
         return None
     frame = frame_in(text, tuple(spans))
     if frame is not None and frame.favoured not in (None, argument.winner):
         return None  # the words and the stance disagree: one of them is wrong
     return text if _stands_alone(tokens, spans) and not _taken_back(tokens, frame) else None
+
+
+def _is_table(tokens: Sequence[Token]) -> bool:
+    """Whether it is a row of figures rather than a sentence: "Harvard 114, Yale 49 Harvard 89, Yale 73"."""
+    return sum(token.text.isdigit() for token in tokens) > _MOST_FIGURES
 
 
 def _unfit(tokens: Sequence[Token]) -> bool:
@@ -139,6 +148,8 @@ def quoted(argument: Argument) -> str | None:
     tokens = tokenize(text)
     frame = frame_of(argument)
     if not _SHORTEST <= len(tokens) <= LONGEST or gives_orders(text) or _shouts(text) or argument.confidence < _SURE:
+        return None
+    if _EMOTICON.search(text) or _is_table(tokens):
         return None
     if any(mark in text for mark in _UNQUOTABLE) or any(token.text in word_lists()["unsure"] for token in tokens):
         return None

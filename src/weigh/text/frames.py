@@ -39,6 +39,8 @@ _BOTH_WAYS = frozenset(
     ("memory", "ram", "energy", "electricity", "money", "weight", "mass", "pound", "pounds", "bargain", "bargains")
 )
 """Nouns of aspects of which less is better that also name what one wants more of."""
+_OCCURRING = frozenset(("common", "commoner", "rare", "rarer", "widespread"))
+"""What is said of something in a place, not of the place: "gold is more common on Mars than on Earth"."""
 _LINKS = frozenset(("to", "for", "in", "on", "at", "per", "and", "or", "with", "by", "as", "of", "over", "during"))
 _GOOD = frozenset(("better", "superior", "preferable"))
 _BAD = frozenset(("worse", "inferior"))
@@ -117,13 +119,18 @@ def read(text: str, tokens: Sequence[Token], objects: Sequence[Span]) -> Frame |
         if not _compares(tokens, than):
             continue
         right = next((name for i, name in named if than < i <= than + _REACH), None)
+        if any(_compares(tokens, i) for i in range(than + 1, min(than + _REACH, len(tokens)))):
+            right = None  # "more than two times faster than Java"
         at = _comparative_before(tokens, than)
         if right is not None and at is not None:
             left = next(((i, name) for i, name in reversed(named) if i < than and name != right), None)
             if left is not None and not 0 < left[0] - against <= _REACH:
                 frame = _frame(text, tokens, at, than, left[1], right)
                 places = [i for i, name in named if name == left[1]]
-                return replace(frame, direct=_is_direct(text, tokens, at, than, places))
+                direct = _is_direct(text, tokens, at, than, places)
+                if not direct and not _OCCURRING.isdisjoint(token.text for token in tokens[at:than]):
+                    return replace(frame, aspect=None, amount=None) if frame.costs is None else frame
+                return replace(frame, direct=direct)
         against = than
     return None
 

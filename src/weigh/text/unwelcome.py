@@ -58,14 +58,23 @@ def bad_amount(text: str, tokens: Sequence[Token], at: int, than: int, verb: str
     if often and words[at + 2 : at + 3] == ["to"] and _befalls(words[at + 3 : than]):
         return amount
     if (verb,) in lists()["verb"]:
-        if often or at + 1 == than:
-            return amount or (Direction.MORE if words[at] in ("easier", "faster", "sooner", "quicker") else None)
-        return None
+        return _happening(words[at:than], amount)
     if verb in _BE and _is_bad([token.text for token in subject(text, tokens, at)]):
         if (words[at],) in lists()["seldom"]:
             return Direction.LESS
         return amount if often or words[at] not in ("more", "less") else None
     return None
+
+
+def _happening(phrase: Sequence[str], amount: Direction | None) -> Direction | None:
+    """How much something bad happens: "crashes more often", "rusts faster", "breaks more rarely"."""
+    known = lists()
+    last = (phrase[-1],)
+    if last in known["slow"]:
+        return _OPPOSITE[amount] if amount else Direction.LESS
+    if amount is not None and (len(phrase) == 1 or last in known["often"]):
+        return amount
+    return Direction.MORE if last in known["fast"] and len(phrase) == 1 else None
 
 
 def _befalls(words: Sequence[str]) -> bool:

@@ -1,0 +1,49 @@
+"""Candidates for questions that name fewer than two objects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from weigh.pipeline import Weigh
+from weigh.settings import Settings
+
+TEXTS = (
+    "[[Java]] is a programming language.",
+    "Python is a programming language.",
+    "Pythons are programming languages, some say.",
+    "Ruby is a programming language.",
+    *(f"Python is {word} than Java." for word in ("easier to learn", "simpler", "cheaper to host", "nicer to read")),
+    *(f"Java is {word} than Python." for word in ("faster", "safer", "more reliable")),
+    "Ruby is prettier than Python.",
+    "James Gosling Java is better than Python.",
+    "James Gosling Java is worse than Python.",
+)
+
+
+@pytest.fixture(scope="module")
+def weigh(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Weigh]:
+    from weigh.index import create
+    from weigh.index.build import add_files
+
+    folder = tmp_path_factory.mktemp("index")
+    source = folder / "texts.txt"
+    source.write_text("\n\n".join(TEXTS), encoding="utf-8")
+    create(folder / "index")
+    add_files(folder / "index", [source])
+    with Weigh(Settings(index=str(folder / "index"), classifier="markers", data_dir=str(folder))) as made:
+        yield made
+
+
+def test_names_are_clean_and_each_is_there_once_and_has_evidence(weigh: Weigh) -> None:
+    answer = weigh.ask("What is the best programming language?")
+    assert answer.comparison is not None
+    assert sorted(answer.comparison.names) == ["Java", "Python"]
+    assert [argument.id for argument in answer.arguments] == list(range(1, len(answer.arguments) + 1))
+    assert all(set(argument.objects) == {"Java", "Python"} for argument in answer.arguments)
+
+
+def test_a_longer_name_of_what_is_compared_is_not_offered(weigh: Weigh) -> None:
+    related = {item.name for item in weigh.compare("Python", "Java").related}
+    assert related == {"Ruby"}
