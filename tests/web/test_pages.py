@@ -236,3 +236,10 @@ def test_the_largest_page_with_everything_it_loads_is_small(client: TestClient, 
 
     assert sum(map(sent, [page, stream, *files])) < 150_000
     assert sum(map(sent, [whole, *files])) < 150_000
+
+
+def test_the_pair_itself_is_not_offered_as_another(client: TestClient) -> None:
+    page = client.get("/ask?q=Are+cats+or+dogs+easier%3F", headers=HTML).text
+    offered = page.partition("Also compared")[2].partition("</ul>")[0].lower()
+    assert "cat</a>" not in offered.replace("s</a>", "</a>")
+    assert "dog</a>" not in offered.replace("s</a>", "</a>")

@@ -10,6 +10,8 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
+from weigh.text.forms import noun_forms
+from weigh.text.tokens import words
 from weigh.types import Answer
 from weigh.web import export
 from weigh.web.asked import Asked, from_form, from_question, listed
@@ -172,15 +174,20 @@ async def _related(service: Services, answer: Answer) -> list[tuple[str, str]]:
         pairs = [(s.name, other) for s in answer.related for other in s.compared_with[:2]]
         for name in names[:3]:
             pairs += [(name, s.name) for s in service.weigh.candidates(name, limit=4)]
-        here = {frozenset((a.lower(), b.lower())) for a in names for b in names}
+        here = {frozenset((_thing(a), _thing(b))) for a in names for b in names}
         result: dict[frozenset[str], tuple[str, str]] = {}
         for a, b in pairs:
-            key = frozenset((a.lower(), b.lower()))
+            key = frozenset((_thing(a), _thing(b)))
             if key not in here and len(key) == 2:
                 result.setdefault(key, (a, b))
         return list(result.values())[:6]
 
     return await run_in_threadpool(look)
+
+
+def _thing(name: str) -> str:
+    """What a name stands for: "Dogs" and "dog" are one thing."""
+    return " ".join(min(noun_forms(word), key=lambda form: (len(form), form)) for word in words(name))
 
 
 async def _home(service: Services) -> dict[str, Any]:
