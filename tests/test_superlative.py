@@ -17,6 +17,9 @@ TEXTS = (
     *(f"Python is {word} than Java." for word in ("easier to learn", "simpler", "cheaper to host", "nicer to read")),
     *(f"Java is {word} than Python." for word in ("faster", "safer", "more reliable")),
     "Ruby is prettier than Python.",
+    "The fruit is green.",
+    "Red is a fruit colour, and green is a fruit colour.",
+    "Green is nicer than Red, and Red is warmer than Green.",
     "James Gosling Java is better than Python.",
     "James Gosling Java is worse than Python.",
 )
@@ -47,3 +50,10 @@ def test_names_are_clean_and_each_is_there_once_and_has_evidence(weigh: Weigh) -
 def test_a_longer_name_of_what_is_compared_is_not_offered(weigh: Weigh) -> None:
     related = {item.name for item in weigh.compare("Python", "Java").related}
     assert related == {"Ruby"}
+
+
+@pytest.mark.parametrize("question", ["What is the best fruit?", "best way to learn", "What is the best thing ever?"])
+def test_colours_and_ways_are_no_candidates(weigh: Weigh, question: str) -> None:
+    answer = weigh.ask(question)
+    assert answer.comparison is None
+    assert answer.understanding.message

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from weigh.errors import BadQuery
-from weigh.parse.names import function_words, is_comparative
 from weigh.settings import Settings
 from weigh.stages import Engine
 from weigh.text.forms import noun_forms
-from weigh.text.tokens import words
+from weigh.text.tokens import same_key, words
+from weigh.text.wordnet import related
 from weigh.types import Argument, Filters, Hit, Object, Suggestion, Understanding
 
 MAX_CANDIDATES = 5
@@ -24,14 +24,11 @@ MAX_CANDIDATES = 5
 _ENOUGH = 3
 """Arguments without which a candidate is left out, if others have so many."""
 _SENTENCES = 300
-_DOCUMENTS = 60
-_LONGEST_DOCUMENT = 60
-_LONGEST_NAME = 3
 _LOOKED_UP = 250
 _LONGEST_LISTED = 40
 _NO_KINDS = frozenset(
-    ("way", "ways", "thing", "things", "time", "place", "method", "option", "choice", "idea", "reason", "part", "one",
-     "something", "kind", "type", "solution", "approach", "answer", "example", "day", "moment", "practice")
+    ("best", "worst", "way", "ways", "thing", "things", "time", "place", "method", "option", "choice", "idea", "reason",
+     "part", "one", "something", "kind", "type", "solution", "approach", "answer", "example", "day", "moment")
 )  # fmt: skip
 """Nouns that name no class of comparable things: "the best way to travel"."""
 _IS = re.compile(
@@ -39,7 +36,7 @@ _IS = re.compile(
     r"(?:(?!for |of |to |in |with |on |at |by |from )[\w-]+ ){0,3}$"
 )
 _SUCH_AS = re.compile(r",? (?:such as|like|including|for example) ([^.;()]{2,160})")
-_AROUND = " []()'\"“”*_"
+_AROUND = " []()'\"“”*_;:,."
 """What may stand around a name in text that was not cleaned well."""
 _LIST = re.compile(r"\s*(?:,\s*(?:and|or)?|\band\b|\bor\b)\s+(?:the |an? )?", re.IGNORECASE)
 
@@ -63,26 +60,27 @@ def resolve(
     if comparison is None or not comparison.objects:
         return understanding, ()
     names = {name for item in comparison.objects for name in words(item.name)}
-    related: dict[str, Suggestion] = {}
+    offered: dict[str, Suggestion] = {}
     for item in comparison.objects:
         for suggestion in engine.candidates(item.name, limit=8):
             own = set(words(suggestion.name))
             if not names >= own and not any(own >= set(words(o.name)) for o in comparison.objects):
-                related.setdefault(suggestion.name, suggestion)
-    best = sorted(related.values(), key=lambda suggestion: -suggestion.count)[:8]
+                offered.setdefault(suggestion.name, suggestion)
+    best = sorted(offered.values(), key=lambda suggestion: -suggestion.count)[:8]
     return understanding, tuple(best)
 
 
 def _instances(kind: str, engine: Engine) -> list[str]:
-    """Things of a kind, best known first. "programming language" falls back on "language" where text says no more."""
+    """Things of a kind, best known first. "programming language" falls back on "language" where text says no more.
+
+    An adjective is no thing, though text says that "the fruit is green".
+    """
     wanted = words(kind)
     if not wanted or wanted[-1] in _NO_KINDS:
         return []
-    for look in (_said_to_be, _compared_in):
-        for start in range(len(wanted)):
-            found = look(wanted[start:], engine)
-            if len(found) >= 2:
-                return found
+    for start in range(len(wanted)):
+        if len(found := _said_to_be(wanted[start:], engine)) >= 2:
+            return found
     return []
 
 
@@ -105,26 +103,22 @@ def _said_to_be(kind: list[str], engine: Engine) -> list[str]:
                     seen[key] += 1
                     shown.setdefault(key, name.strip(_AROUND))
     looked_up = [key for key, _ in seen.most_common(_LOOKED_UP)]
-    own = {form for key in looked_up for form in _forms(key)}
-    known: dict[str, tuple[int, int]] = {}
-    for key in looked_up:
+    compared = {key: 0 for key in looked_up if related(key).part != "a"}
+    for key in compared:
         rivals = engine.candidates(key, limit=20)
-        among = sum(s.count for s in rivals if " ".join(words(s.name)) in own)  # those it can be ranked with
-        known[key] = among, sum(s.count for s in rivals)
-    order = sorted((key for key, (_, count) in known.items() if count), key=lambda k: (-known[k][0], -known[k][1], k))
-    taken: set[str] = set()
-    found = []
-    for key in order:
-        if key not in taken:  # "oranges" beside "orange"
-            found.append(shown[key])
-            taken |= _forms(key)
+        others = {name for other in compared if other != key for name in _names(other)} - _names(key)
+        compared[key] = sum(suggestion.count for suggestion in rivals if same_key(suggestion.name) in others)
+    found: list[str] = []
+    for key in sorted((key for key, count in compared.items() if count), key=lambda key: (-compared[key], key)):
+        if not any(set(words(name)) <= {*key.split(), *_names(key)} for name in found):
+            found.append(shown[key])  # not "oranges" beside "orange", nor "Google Search" beside "Google"
     return found
 
 
-def _forms(key: str) -> set[str]:
-    """A name in singular and plural."""
+def _names(key: str) -> set[str]:
+    """What text may call a thing: its name in singular and plural, and without its last word ("Android phone")."""
     front, _, last = key.rpartition(" ")
-    return {f"{front} {form}".strip() for form in noun_forms(last)}
+    return {f"{front} {form}".strip() for form in noun_forms(last)} | ({front} if front else set())
 
 
 def heard(understanding: Understanding, arguments: Sequence[Argument]) -> Understanding:
@@ -148,38 +142,3 @@ def _sentences_on(kind: list[str], engine: Engine) -> tuple[Hit, ...]:
         return engine.search(query, Filters(), limit=_SENTENCES).hits
     except BadQuery:
         return ()
-
-
-def _compared_in(kind: list[str], engine: Engine) -> list[str]:
-    """Things that stand in documents about the kind and are compared with each other, best connected first."""
-    seen: Counter[str] = Counter()
-    documents = dict.fromkeys(
-        source.document for hit in _sentences_on(kind, engine) for source in hit.sentence.sources[:1]
-    )
-    for document in list(documents)[:_DOCUMENTS]:
-        seen.update(_names(engine.document(document).sentences[:_LONGEST_DOCUMENT]))
-    own = set(kind) | noun_forms(kind[-1])
-    neighbours: dict[str, set[str]] = {}
-    spelled: dict[str, str] = {}
-    for name, _ in seen.most_common(_LOOKED_UP):
-        if own.isdisjoint(name.split()) and (compared := engine.candidates(name, limit=20)):
-            neighbours[name] = {" ".join(words(suggestion.name)) for suggestion in compared}
-            spelled |= {" ".join(words(suggestion.name)): suggestion.name for suggestion in compared}
-    linked = {name: len(others & neighbours.keys()) for name, others in neighbours.items()}
-    order = sorted((name for name, links in linked.items() if links), key=lambda n: (-seen[n] * linked[n], n))
-    return [spelled.get(name, name) for name in order]
-
-
-def _names(sentences: tuple[str, ...]) -> set[str]:
-    """Runs of up to three words without any function word: what could be a name."""
-    empty = function_words()
-    found = set()
-    for sentence in sentences:
-        run: list[str] = []
-        for word in [*words(sentence), ""]:
-            if word and word not in empty and not is_comparative(word):
-                run.append(word)
-                continue
-            found |= {" ".join(run[i : i + n]) for n in range(1, _LONGEST_NAME + 1) for i in range(len(run) - n + 1)}
-            run = []
-    return found

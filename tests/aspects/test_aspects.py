@@ -86,3 +86,14 @@ def test_any_text_gives_at_most_ten_aspects_an_object_with_ids_that_exist(rows: 
     for name in PAIR.names:
         assert sum(aspect.object == name for aspect in aspects) <= MOST
     assert all(set(aspect.arguments) <= ids and aspect.name.strip() for aspect in aspects)
+
+
+@pytest.mark.parametrize(
+    ("text", "stance"),
+    [
+        ("Packaging is not simpler in Python than in Java.", Stance.SECOND),
+        ("Python breaks more easily than Java.", Stance.SECOND),
+    ],
+)
+def test_a_denial_and_a_bad_thing_are_filed_under_no_aspect(text: str, stance: Stance) -> None:
+    assert not {aspect.name for aspect in found((text, stance))} & {"simplicity", "ease"}

@@ -39,3 +39,11 @@ def test_several_things_that_do_something_do_not_make_one_of_them_plural() -> No
     made = Argument(1, Sentence(1, text, ()), ("ford", "chrysler"), Stance.FIRST, 0.9, 1.0, "", (),
                     tuple(object_spans(text, objects)), Breakdown(1, 1, 1, 1))  # fmt: skip
     assert not shown_names(("ford", "chrysler"), [made])["chrysler"].plural
+
+
+def test_one_slip_of_the_pen_does_not_make_a_proper_name_plural() -> None:
+    objects = [Object("ruby"), Object("java")]
+    text = "Sometimes Ruby are a better choice than Java."
+    made = Argument(1, Sentence(1, text, ()), ("ruby", "java"), Stance.FIRST, 0.9, 1.0, "", (),
+                    tuple(object_spans(text, objects)), Breakdown(1, 1, 1, 1))  # fmt: skip
+    assert not shown_names(("ruby", "java"), [made])["ruby"].plural

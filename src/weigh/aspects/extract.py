@@ -61,7 +61,8 @@ def reasons(argument: Argument) -> list[Reason]:
         turned = frame is not None and frame.left != argument.winner
         for at in _comparatives(tokens, frame):
             for reason in _phrase(text, tokens, at, named, turned):
-                found.setdefault(reason.key, reason)
+                if frame is None or frame.costs is None or frame.aspect or reason.key not in entries():
+                    found.setdefault(reason.key, reason)  # "breaks more easily" says nothing of ease
     for reason in _because(text, tokens, named):
         found.setdefault(reason.key, reason)
     return list(found.values())

@@ -79,8 +79,9 @@ def _shown(name: str, forms: Counter[str], articles: Counter[str], votes: Counte
         if not _is_plural(written):
             return Name(f"{article} {written}", written, False)
     plural = _is_plural(written)
-    if votes[written.lower()]:
-        plural = votes[written.lower()] > 0
+    said = votes[written.lower()]
+    if said:  # a proper name is hardly ever in the plural, so one slip of the pen does not make it so
+        plural = said > (1 if written[:1].isupper() else 0)
     return Name(written, written, plural)
 
 
