@@ -37,6 +37,15 @@ def test_an_answer_has_verdict_shares_arguments_and_a_cited_summary(answer: Answ
     ]  # fmt: skip
 
 
+def test_things_to_do_are_found_under_their_gerunds(machine: Weigh) -> None:
+    answer = machine.ask("Should I rent or buy a home?")
+    assert len(answer.arguments) > 5
+    assert set(answer.shares.overall.values) == {"rent", "buy a home"}
+    assert "renting and buying a home" in answer.verdict.text
+    mirrored = machine.compare("buy a home", "rent")
+    assert mirrored.shares.overall.values == pytest.approx(answer.shares.overall.values)
+
+
 def test_the_answer_says_that_it_rests_on_the_starter_library(answer: Answer) -> None:
     assert any("starter library only" in note for note in answer.notes)
 

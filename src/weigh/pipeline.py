@@ -21,6 +21,7 @@ from weigh.ledger import Run
 from weigh.settings import Settings
 from weigh.stages import Classifier
 from weigh.text import lexicon
+from weigh.text.actions import with_gerunds
 from weigh.types import (
     Answer,
     Argument,
@@ -110,7 +111,11 @@ class Weigh:
             yield Event("done", 0.0, "no comparison", understanding, self._nothing(understanding, related, run))
             return
 
-        comparison = replace(comparison, aspects=tuple(lexicon.expand(aspect) for aspect in comparison.aspects))
+        comparison = replace(
+            comparison,
+            objects=with_gerunds(comparison.objects),
+            aspects=tuple(lexicon.expand(aspect) for aspect in comparison.aspects),
+        )
         fast = self.settings.fast if fast is None else fast
         general = min(_FAST_GENERAL, self.settings.max_sentences) if fast else self.settings.max_sentences
         found = self._retrieved(comparison, filters, general)

@@ -20,50 +20,41 @@ def with_gerunds(objects: Sequence[Object]) -> tuple[Object, ...]:
     "Buy a home" is also "buying a home" and, set against "rent", just "buying"; of "play chess" and "play cards" the
     gerund alone would be both.
     """
-    gerunds = [_gerund_of(item.name) for item in objects]
-    if not all(gerunds):
-        return tuple(objects)
-    distinct = len(set(gerunds)) == len(gerunds)
+    nouns = as_nouns([item.name for item in objects])
+    gerunds = [noun.split()[0] for noun in nouns.values()]
     found = []
-    for item, gerund in zip(objects, gerunds, strict=True):
-        first, *rest = fold(item.name).split()
-        names = [" ".join([gerund, *rest])]
-        if distinct and first not in _verbs()["light"] and gerund not in _light_gerunds():
+    for item in objects:
+        names = [nouns.get(item.name, "")]
+        gerund = names[0].partition(" ")[0]
+        if gerunds.count(gerund) == 1 and gerund not in _gerunds("light").values():
             names.append(gerund)
-        further = [name for name in dict.fromkeys(names) if name not in (fold(item.name), *map(fold, item.aliases))]
-        found.append(replace(item, aliases=(*item.aliases, *further)))
+        known = {fold(name) for name in ("", item.name, *item.aliases)}
+        found.append(replace(item, aliases=(*item.aliases, *(n for n in dict.fromkeys(names) if n not in known))))
     return tuple(found)
+
+
+def as_nouns(names: Sequence[str]) -> dict[str, str]:
+    """Actions as one speaks of them ("rent": "renting", "buy a home": "buying a home"); none unless all are actions."""
+    gerunds = [_gerund_of(name) for name in names]
+    if not all(gerunds):
+        return {}
+    parts = zip(names, gerunds, strict=True)
+    return {name: " ".join([gerund, *fold(name).split()[1:]]) for name, gerund in parts}
 
 
 def _gerund_of(name: str) -> str:
     """The gerund that an action's name begins with, or would; empty where the name is no action."""
     first = fold(name).split()[0] if name.split() else ""
-    return first if first in _gerunds() else _verb_to_gerund().get(first, "")
+    known = _gerunds("bare") | _gerunds("light")
+    return first if first in known.values() else known.get(first, "")
 
 
 @cache
-def _verbs() -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = {"bare": set(), "light": set()}
-    for line in _FILE.read_text(encoding="utf-8").splitlines():
-        if not line.startswith("#"):
-            head, colon, rest = line.rpartition(":")
-            found["light" if colon and head == "light" else "bare"].update(rest.split())
-    return {name: frozenset(listed) for name, listed in found.items()}
-
-
-@cache
-def _verb_to_gerund() -> dict[str, str]:
-    return {verb: _gerund(verb) for verb in _verbs()["bare"] | _verbs()["light"]}
-
-
-@cache
-def _gerunds() -> frozenset[str]:
-    return frozenset(_verb_to_gerund().values())
-
-
-@cache
-def _light_gerunds() -> frozenset[str]:
-    return frozenset(_gerund(verb) for verb in _verbs()["light"])
+def _gerunds(kind: str) -> dict[str, str]:
+    """Verbs with their gerunds: those that say by themselves what is done, or those that do not."""
+    lines = [line for line in _FILE.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    listed = [line.rpartition(":") for line in lines]
+    return {verb: _gerund(verb) for head, _, verbs in listed if (head or "bare") == kind for verb in verbs.split()}
 
 
 def _gerund(verb: str) -> str:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from weigh.text.actions import as_nouns
 from weigh.text.comparatives import EMPTY, GRADING, is_comparative
 from weigh.text.forms import noun_forms
 from weigh.types import Argument
@@ -60,6 +61,8 @@ def shown_names(names: Sequence[str], arguments: Sequence[Argument]) -> dict[str
     if inside and all(form[:1].isupper() for form in inside):  # proper names, so one that only opens sentences is too
         for name in names:
             forms[name].update({form: 1 for form in openers[name] if not forms[name]})
+    if actions := as_nouns(names):
+        return {name: Name(noun, noun, False) for name, noun in actions.items()}
     found = {name: _shown(name, forms[name], articles[name], votes) for name in names}
     if sum(shown.plural for shown in found.values()) > 1:  # among cats and dogs, a hamster of which nobody speaks
         for name in names:
