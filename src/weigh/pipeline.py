@@ -22,6 +22,7 @@ from weigh.settings import Settings
 from weigh.stages import Classifier
 from weigh.text import lexicon
 from weigh.text.actions import with_gerunds
+from weigh.text.aliases import with_aliases
 from weigh.types import (
     Answer,
     Argument,
@@ -113,7 +114,7 @@ class Weigh:
 
         comparison = replace(
             comparison,
-            objects=with_gerunds(comparison.objects),
+            objects=with_gerunds(with_aliases(comparison.objects)),
             aspects=tuple(lexicon.expand(aspect) for aspect in comparison.aspects),
         )
         fast = self.settings.fast if fast is None else fast
