@@ -249,6 +249,6 @@ def test_any_question_gets_an_answer_or_a_clear_refusal(machine: Weigh, question
 
 
 def test_aliases_count_as_the_object(machine: Weigh) -> None:
-    plain = machine.compare("Postgres", "MySQL")
-    named = machine.compare(Object("Postgres", ("PostgreSQL",)), "MySQL")
+    plain = machine.compare("Elephant database", "MySQL")
+    named = machine.compare(Object("Elephant database", ("PostgreSQL",)), "MySQL")
     assert len(named.arguments) > len(plain.arguments)
