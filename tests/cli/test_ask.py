@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -95,6 +96,14 @@ def test_an_answer_fits_the_terminal_and_has_no_spaces_at_line_ends(run, columns
     assert max(map(len, lines)) <= columns
     assert not [line for line in lines if line != line.rstrip()]
     assert any(line.startswith("overall") and "Java" in line for line in lines)
+
+
+def test_nothing_found_says_what_to_do_instead_of_empty_lists(run) -> None:  # type: ignore[no-untyped-def]
+    done = run("gym or home workout")
+    assert "not enough evidence" in done.stdout
+    assert "For gym" not in done.stdout
+    command = next(line.strip() for line in done.stdout.splitlines() if line.strip().startswith("weigh search"))
+    assert run(*shlex.split(command)[1:]).returncode == 0
 
 
 def test_three_objects_come_in_their_order_with_what_each_won(run) -> None:  # type: ignore[no-untyped-def]

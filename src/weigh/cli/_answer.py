@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from weigh.cli._output import plain
-from weigh.types import GENERAL, MULTIPLE, OVERALL, Answer, Argument, Ranking, Share
+from weigh.types import GENERAL, MULTIPLE, OVERALL, Answer, Argument, Comparison, Ranking, Share
 
 _COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red", "bright_cyan", "bright_magenta")
 _FILLS = "█▒▓▚▞▤▥▦"
@@ -33,6 +33,9 @@ def print_answer(answer: Answer, out: Console, show: int) -> None:
     out.print()
     _print_wrapped(Text(plain(answer.verdict.text), style="bold"), out)
     out.print()
+    if not answer.arguments:
+        _print_nothing_found(answer, out)
+        return
     if answer.ranking:
         _print_order(answer, answer.ranking, colours, out)
     else:
@@ -60,6 +63,19 @@ def print_answer(answer: Answer, out: Console, show: int) -> None:
                 _print_wrapped(
                     Text.assemble("Said of ", (plain(name), colours[name]), ": ", plain(", ".join(found_aspects))), out
                 )
+    for note in answer.notes:
+        out.print()
+        _print_wrapped(Text(plain(note), style="dim"), out)
+
+
+def _print_nothing_found(answer: Answer, out: Console) -> None:
+    """What one can do where the index says nothing: no bars of nothing, no empty lists."""
+    index = answer.provenance.index
+    held = f"The index holds {index.sentences:,} sentences from {index.documents:,} documents."
+    names = [plain(name).replace("'", " ").replace('"', " ") for name in (answer.comparison or Comparison(())).names]
+    query = " OR ".join(f'"{name}"' if " " in name else name for name in names)
+    _print_wrapped(Text(f"{held} Other names for the same things may help. What it says of either:"), out)
+    _print_wrapped(Text(f"weigh search '{query}'", style="bold"), out, 2)
     for note in answer.notes:
         out.print()
         _print_wrapped(Text(plain(note), style="dim"), out)
