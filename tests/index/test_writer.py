@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
+import weakref
 from pathlib import Path
 
 import pytest
@@ -14,9 +16,9 @@ from hypothesis import strategies as st
 from index.helpers import content, doc, index_of
 from weigh.errors import IndexExists, IndexFormat, IndexLocked, IndexMissing
 from weigh.index import EmbeddedEngine, IndexWriter, create, delete, open_engine
-from weigh.index.commit import FILE
+from weigh.index.commit import FILE, read_commit
 from weigh.index.compact import compact
-from weigh.index.store import COLUMNS, column_path
+from weigh.index.store import COLUMNS, Snapshot, column_path
 from weigh.settings import Settings
 from weigh.types import Filters, Object
 
@@ -217,3 +219,17 @@ def test_columns_longer_than_the_commit_are_cut_back_to_it(tmp_path: Path) -> No
     with IndexWriter(path) as writer:
         writer.add(MILK)
     assert content(path) == content(index_of(tmp_path / "other", [TEA, MILK]))
+
+
+def test_an_old_view_of_the_store_goes_with_its_last_user(tmp_path: Path) -> None:
+    """Or a long build would keep all files mapped that it has long replaced."""
+    folder = index_of(tmp_path / "index", [TEA])
+    gc.disable()
+    try:
+        store = Snapshot(folder, read_commit(folder))
+        assert store.meta(0).id == "a"
+        gone = weakref.ref(store)
+        del store
+        assert gone() is None
+    finally:
+        gc.enable()

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from weigh.ingest.clean import Cleaner, Finisher, TemplateFilter, marks
+from weigh.ingest.clean import Cleaner, Finisher, TemplateFilter, host, marks
 from weigh.ingest.dates import iso_date
 from weigh.ingest.documents import CleanDocument, Document, Options, Report
 from weigh.ingest.encodings import decode
@@ -233,3 +235,22 @@ def test_keep_comparative_is_counted_in_the_report(tmp_path: Path) -> None:
     documents, report = clean(path, Options(keep="comparative"))
     assert documents[0].sentences == SENTENCES[:2]
     assert report.sentences_out == {"not comparative": 2}
+
+
+@given(
+    st.text(alphabet="aZé9.-:@/?#[] \n\\%", max_size=20), st.sampled_from(["http://", "https://", "ftp://", "https:"])
+)
+def test_the_host_of_plain_addresses_is_read_quickly_and_as_the_library_reads_it(rest: str, scheme: str) -> None:
+    wanted = None
+    with suppress(ValueError):
+        wanted = urlsplit(scheme + rest).hostname if scheme in ("http://", "https://") else None
+    assert host(scheme + rest) == wanted
+
+
+@pytest.mark.parametrize(
+    ("count", "different", "left_out"), [(8, 3, True), (8, 4, False), (20, 7, True), (20, 8, False), (10, 4, False)]
+)
+def test_two_fifths_of_the_words_must_differ(count: int, different: int, left_out: bool) -> None:
+    names = ["the", "cat", "dog", "cow", "hen", "pig", "fox", "owl"][:different]
+    text = " ".join(["the"] * (count - different) + names).capitalize() + " ."[1:]
+    assert reason(text) == ("repeats its own words" if left_out else None)
