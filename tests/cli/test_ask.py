@@ -48,7 +48,7 @@ def test_json_is_the_answer_and_nothing_else(run) -> None:  # type: ignore[no-un
         (("   ",), 2, "empty question"),
         (("compare", "tea"), 2, "takes 2 to 8"),
         (("compare", "tea", "coffee", "--aspect", "price:nine"), 2, "expected NAME"),
-        (("search", '"unfinished'), 2, ""),
+        (("search", "(tea"), 2, "bracket"),
         (("tea or coffee", "--index", "/no/such/place"), 3, "/no/such/place"),
         (("tea or coffee", "--classifier", "tarot"), 2, "tarot"),
         (("index", "add", "--index", "x", "no-such-file.txt"), 4, "no-such-file.txt"),

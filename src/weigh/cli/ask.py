@@ -150,7 +150,7 @@ def search(
             source = hit.sentence.sources[0]
             more = f" and {hit.sentence.source_count - 1} more" if hit.sentence.source_count > 1 else ""
             out.print(f"     {plain(source.url or source.title or source.document)}{more}", markup=False, style="dim")
-        out.print(f"{page.total:,} sentences", style="dim")
+        out.print(f"{page.total:,} sentence{'s' if page.total != 1 else ''}", style="dim")
     if not page.hits:
         raise typer.Exit(NOTHING_TO_SHOW)
 
