@@ -89,12 +89,14 @@ class Cleaner:
 
     def _kept(self, sentences: list[str]) -> list[str]:
         """The sentences that no rule leaves out. What can be done for all sentences at once is done so, for speed."""
+        if not sentences:
+            return []
         options, out = self._options, self._report.sentences_out
         comparative, spam = options.keep == "comparative", options.spam
-        joined = "\n".join(sentences)
+        joined = "\n".join(sentences)  # none has a line break: that is where they were cut
         letters = joined.encode().translate(None, _NO_LETTERS).split(b"\n")
         kept: list[str] = []
-        for sentence, lowered, only_letters in zip(sentences, joined.lower().split("\n"), letters, strict=False):
+        for sentence, lowered, only_letters in zip(sentences, joined.lower().split("\n"), letters, strict=True):
             words = lowered.split(" ")
             if len(sentence) > options.max_sentence:
                 reason: str | None = "too long"
