@@ -81,6 +81,7 @@ def test_other_sentences_have_no_frame(text: str) -> None:
         "Java is harder than Python.",
         "Java was harder hit than Python.",
         "Java catches more errors than Python.",
+        "Java lowers monthly costs more than Python can.",
         "These minerals are more common on Java than on Python.",
         "Java commands a higher price than Python.",
         "Java is as fast, if not faster, than Python.",

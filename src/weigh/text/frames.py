@@ -13,7 +13,7 @@ from functools import lru_cache
 from weigh.text.comparatives import EMPTY, GRADING, is_comparative
 from weigh.text.lexicon import Mention, entries, mentions
 from weigh.text.tokens import Token, tokenize
-from weigh.text.unwelcome import bad_amount, graded, subject
+from weigh.text.unwelcome import bad_amount, graded, lists, subject
 from weigh.text.wordnet import is_noun
 from weigh.types import Argument, Direction, Span
 
@@ -203,6 +203,8 @@ def _frame(text: str, tokens: Sequence[Token], at: int, than: int, left: str, ri
     own_verb = found is not None and found is with_verb and found.end > 2  # "burns fewer calories" is no thrift
     spent = head in GRADING and before in verbs and (found is None or not found.amount) and not own_verb
     costs = graded(head) if spent else bad
+    if any((token.text,) in lists()["reducing"] for token in tokens[max(0, at - _REACH) : at]):
+        aspect = amount = costs = None
     gain = found is not None and graded(head) is Direction.MORE and costs is None and _is_gain(tokens, at, than, found)
     if gain or _if_not(tokens, at):
         aspect = amount = costs = None
