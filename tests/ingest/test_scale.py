@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from weigh.bench.scale import SIZES, Measured, measured, plan, table
+from weigh.bench.scale import SIZES, Measured, constants_of, measured, measured_table, plan, table
 from weigh.bench.speed_ingest import _by_size, _Sample
 
 PAGE = Path(__file__).parents[2] / "docs" / "scale.md"
@@ -18,6 +18,18 @@ def test_tables_of_the_page_are_what_the_model_computes_from_the_measured_consta
     page = PAGE.read_text(encoding="utf-8")
     assert table(constants) in page, "run python -m weigh.bench.scale and put its tables into docs/scale.md"
     assert table(constants, keep=constants.comparative_share) in page
+    assert measured_table(constants) in page
+
+
+def test_constants_are_those_of_the_run() -> None:
+    run = {
+        "stages": {"sentences": 1000, "cpu_seconds": {"read": 0.002, "clean": 0.008, "split": 9.0}},
+        "end_to_end": {
+            "sentences": 100_000, "raw_megabytes": 13.0, "cpu_seconds": {"writer": 2.0, "reader_and_workers": 2.5},
+            "index_bytes_per_sentence": 170.0, "peak_memory_mb": 300,
+        },
+    }  # fmt: skip
+    assert constants_of(run, 0.06) == Measured(130.0, 1e-5, 1.5e-5, 2e-5, 170.0, 0.06, 0.3)
 
 
 def test_plan_by_hand_for_a_round_case() -> None:

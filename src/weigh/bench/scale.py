@@ -1,15 +1,20 @@
 """What a corpus of a given size costs: a small model on measured constants (`scale.json`), printed in docs/scale.md.
 
 `python -m weigh.bench.scale` prints the tables; a test compares them with the page, so that neither can drift.
+`--take RUN --machine "two cores, 2026-11-16"` first puts the figures of a run of `weigh bench speed ingest --json` into
+`scale.json`.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from importlib.resources import files
+from pathlib import Path
+from typing import Any
 
 SIZES = (10_000_000, 1_000_000_000, 14_300_000_000)
 
@@ -135,8 +140,77 @@ def _tb(value: float) -> str:
     return f"{value:,.2f} TB" if value >= 1 else f"{value * 1000:,.1f} GB"
 
 
-if __name__ == "__main__":
+def measured_table(constants: Measured) -> str:
+    """The constants as a Markdown table."""
+    c = constants
+    rows = {
+        "raw text read (menus, other languages and left-out lines included)": f"{c.raw_bytes:.0f} bytes",
+        "reading and cleaning, in the workers": f"{c.clean_seconds * 1e6:.1f} µs CPU",
+        "tokenising, hashing and handing over, in the workers": f"{c.prepare_seconds * 1e6:.1f} µs CPU",
+        "writing, in the one writer of an index": f"{c.write_seconds * 1e6:.1f} µs CPU",
+        "index on disk": f"{c.index_bytes:.0f} bytes",
+        "kept by `--keep comparative`": f"{c.comparative_share:.1%}",
+        "memory of a build, all processes": f"{c.build_memory_gb:.2f} GB",
+    }
+    return "\n".join(["| what | value |", "|---|--:|", *(f"| {what} | {value} |" for what, value in rows.items())])
+
+
+def growth_table(steps: Sequence[Mapping[str, float]]) -> str:
+    """The steps of `weigh bench speed ingest --growth` as a Markdown table."""
+    heads = ["sentences", "a second since the row before", "writer, CPU s a million", "workers, CPU s a million"]
+    heads += ["memory of all processes", "without mapped files"]
+    lines = ["| " + " | ".join(heads) + " |", "|--:" * len(heads) + "|"]
+    for step in steps:
+        cells = (
+            f"{step['sentences'] / 1e6:.2f} million", f"{step['sentences_per_second']:,.0f}",
+            f"{step['writer_cpu_seconds_per_million']:.0f}", f"{step['workers_cpu_seconds_per_million']:.0f}",
+            f"{step['memory_mb']:.0f} MB", f"{step['memory_without_mapped_files_mb']:.0f} MB",
+        )  # fmt: skip
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def constants_of(run: Mapping[str, Any], comparative_share: float) -> Measured:
+    """The constants from what `weigh bench speed ingest --json` printed."""
+    stages, whole = run["stages"], run["end_to_end"]
+    sentences, spent = whole["sentences"], whole["cpu_seconds"]
+    clean = (stages["cpu_seconds"]["read"] + stages["cpu_seconds"]["clean"]) / stages["sentences"]
+    return Measured(
+        raw_bytes=round(whole["raw_megabytes"] * 1e6 / sentences, 1),
+        clean_seconds=round(clean, 7),
+        prepare_seconds=round(max(0.0, spent["reader_and_workers"] / sentences - clean), 7),
+        write_seconds=round(spent["writer"] / sentences, 7),
+        index_bytes=whole["index_bytes_per_sentence"],
+        comparative_share=comparative_share,
+        build_memory_gb=whole["peak_memory_mb"] / 1000,
+    )
+
+
+def take(path: Path, machine: str) -> None:
+    """Make a run the one that the constants come from."""
+    run = json.loads(path.read_text(encoding="utf-8"))
+    target = Path(__file__).with_name("scale.json")
+    known = json.loads(target.read_text(encoding="utf-8"))
+    known["constants"] = asdict(constants_of(run, known["constants"]["comparative_share"]))
+    known["from"]["machine"] = machine
+    known["from"]["run"] = {name: value for name, value in run["end_to_end"].items() if name != "growth"}
+    target.write_text(json.dumps(known, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Print the tables of docs/scale.md.")
+    parser.add_argument("--take", type=Path, help="What `weigh bench speed ingest --json` printed: the new constants.")
+    parser.add_argument("--machine", default="", help="With --take: what machine it was, and when.")
+    parser.add_argument("--growth", type=Path, help="What `weigh bench speed ingest --growth N --json` printed.")
+    asked = parser.parse_args()
+    if asked.take:
+        take(asked.take, asked.machine)
     constants = measured()
-    print(table(constants))
-    print()
-    print(table(constants, keep=constants.comparative_share))
+    tables = [measured_table(constants), table(constants), table(constants, keep=constants.comparative_share)]
+    if asked.growth:
+        tables.append(growth_table(json.loads(asked.growth.read_text(encoding="utf-8"))["end_to_end"]["growth"]))
+    print("\n\n".join(tables))
+
+
+if __name__ == "__main__":
+    main()
