@@ -44,7 +44,7 @@ _SPACED_JSON = json.JSONEncoder(ensure_ascii=False).encode
 COMMIT_SENTENCES = 300_000
 """Sentences between two commits of a long run. Each commit makes a segment of postings, and eight of them are merged
 into one; at a third of this size that took a fifth of the writer's time."""
-COMMIT_SECONDS = 15.0
+COMMIT_SECONDS = 30.0
 _BATCH = 4096
 """Sentences whose keys are looked up at once; a lookup costs about the same for one key and for a few hundred."""
 
