@@ -74,7 +74,11 @@ class Teller:
         """What speaks of the asker's own case, then one claim per topic, and the topics that were left over."""
         told = self._own_case()
         rest: list[Topic] = []
-        for topic in self._topics:
+        pending = list(self._topics)
+        while pending:
+            heard = {claim.winner for claim in told}  # each side has its say before one has its second
+            topic = next((topic for topic in pending if topic.winner not in heard), pending[0])
+            pending.remove(topic)
             claim = (self._quoted(topic) or self._stated(topic)) if len(told) < _TOPICS else None
             if claim:
                 told.append(claim)
