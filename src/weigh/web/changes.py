@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 _SMALL = 1_000_000
 """Bytes that are read in this process; more goes to another one, so that questions are answered as fast as ever."""
-_COMMIT_SENTENCES = 100_000
-_COMMIT_SECONDS = 15.0
 
 
 def folder_of(weigh: Weigh, settings: Settings) -> Path:
@@ -48,7 +46,7 @@ def folder_of(weigh: Weigh, settings: Settings) -> Path:
 def add(folder: Path, file: Path, options: Options, report: Report) -> Change:
     """Add a file's documents. A document that is there already changes nothing."""
     from weigh.index.worker import InlineLane, Job, ProcessLane
-    from weigh.index.writer import IndexWriter
+    from weigh.index.writer import COMMIT_SECONDS, COMMIT_SENTENCES, IndexWriter
     from weigh.ingest.documents import Report as Reading
 
     size = max(1, file.stat().st_size)
@@ -70,7 +68,7 @@ def add(folder: Path, file: Path, options: Options, report: Report) -> Change:
                 report(0.99 * batch.position / size, change)
                 if batch.last:
                     return change
-                if writer.uncommitted >= _COMMIT_SENTENCES or time.monotonic() - last > _COMMIT_SECONDS:
+                if writer.uncommitted >= COMMIT_SENTENCES or time.monotonic() - last > COMMIT_SECONDS:
                     writer.commit()
                     last = time.monotonic()
     finally:
