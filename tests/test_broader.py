@@ -36,15 +36,16 @@ def test_models_nobody_compares_become_their_makers_and_the_answer_says_so(weigh
     assert answer.comparison is not None
     assert answer.comparison.names == ("BMW", "Toyota")
     assert answer.arguments
-    assert "Nothing in the index names both BMW M Series and Toyota SUV; this compares BMW and Toyota." in answer.notes
-    assert answer.notes == weigh.revise(answer, drop=[1]).notes
+    told = "Nothing in the index names both BMW M Series and Toyota SUV; this compares BMW and Toyota."
+    assert answer.verdict.text.endswith(told)
+    assert weigh.revise(answer, drop=[1]).verdict.text.endswith(told)
 
 
 def test_what_is_compared_stays_as_it_was_asked(weigh: Weigh) -> None:
     answer = weigh.compare("BMW", "Toyota")
     assert answer.comparison is not None
     assert answer.comparison.names == ("BMW", "Toyota")
-    assert not any("Nothing in the index" in note for note in answer.notes)
+    assert "Nothing in the index" not in answer.verdict.text
 
 
 @pytest.mark.parametrize(

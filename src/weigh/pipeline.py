@@ -260,14 +260,17 @@ class Weigh:
     ) -> Answer:
         counted = _counted(arguments)
         shares = self._ranker.shares(counted, comparison)
+        verdict = self._ranker.verdict(counted, shares, comparison)
+        if arguments and (wider := broader_stage.note(understanding.comparison or comparison, comparison)):
+            verdict = replace(verdict, text=f"{verdict.text} {wider}")
         return base.with_(
             understanding=understanding,
             comparison=comparison,
             arguments=arguments,
             shares=shares,
-            verdict=self._ranker.verdict(counted, shares, comparison),
+            verdict=verdict,
             ranking=self._ranker.tournament(counted, comparison),
-            notes=_notes(understanding, comparison, counted, base.provenance),
+            notes=_notes(understanding, counted, base.provenance),
         )
 
     def _summarized(self, answer: Answer, comparison: Comparison) -> Answer:
@@ -305,13 +308,9 @@ def _last(events: Iterator[Event]) -> Answer:
     return answer
 
 
-def _notes(
-    understanding: Understanding, comparison: Comparison, arguments: Sequence[Argument], provenance: Provenance
-) -> tuple[str, ...]:
+def _notes(understanding: Understanding, arguments: Sequence[Argument], provenance: Provenance) -> tuple[str, ...]:
     """What a reader should know before trusting the answer."""
     notes = []
-    if arguments and (wider := broader_stage.note(understanding.comparison or comparison, comparison)):
-        notes.append(wider)
     if arguments and all(source.collection == "starter" for a in arguments for source in a.sentence.sources):
         notes.append(
             "This answer rests on the small starter library only. Add your own text with: weigh index add FILE…"
