@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 export Q ?= Which is better for web development, Python or Java?
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: answer test check test-llm screenshots serve clean help
+.PHONY: answer test check test-llm test-spark screenshots serve clean help
 
 help:            ## what there is to make
 	@grep -hE '^[a-z-]+: .*##|^[a-z-]+:  +##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 16
@@ -25,6 +25,10 @@ check: $(VENV)/.installed-test   ## lint, types and import order
 test-llm: $(VENV)/.installed-test   ## the tests with a real small language model (needs WEIGH_TEST_GGUF=model.gguf)
 	$(BIN)/python -m pip install -q 'xllamacpp>=0.2'
 	$(BIN)/python -m pytest -q -m llm
+
+test-spark: $(VENV)/.installed-test   ## the tests of the Spark jobs (needs Java 17; installs half a gigabyte)
+	$(BIN)/python -m pip install -q -e '.[spark]'
+	$(BIN)/python -m pytest -q tests/ingest/test_spark.py tests/log/test_spark.py
 
 screenshots: $(VENV)/.installed-test   ## pictures of the web app into docs/screenshots (needs Chromium)
 	$(BIN)/python scripts/screenshots.py
