@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Sequence
 
 import pytest
 
 from weigh.pipeline import Weigh
-from weigh.settings import Settings
 
 TEXTS = (
     "[[Java]] is a programming language.",
@@ -26,17 +25,8 @@ TEXTS = (
 
 
 @pytest.fixture(scope="module")
-def weigh(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Weigh]:
-    from weigh.index import create
-    from weigh.index.build import add_files
-
-    folder = tmp_path_factory.mktemp("index")
-    source = folder / "texts.txt"
-    source.write_text("\n\n".join(TEXTS), encoding="utf-8")
-    create(folder / "index")
-    add_files(folder / "index", [source])
-    with Weigh(Settings(index=str(folder / "index"), classifier="markers", data_dir=str(folder))) as made:
-        yield made
+def weigh(weigh_on: Callable[[Sequence[str]], Weigh]) -> Weigh:
+    return weigh_on(TEXTS)
 
 
 def test_names_are_clean_and_each_is_there_once_and_has_evidence(weigh: Weigh) -> None:

@@ -39,10 +39,6 @@ def texts(hits: Sequence[Hit]) -> list[str]:
 class EngineContract:
     """Inherit, and give the fixture `engine_of`: documents → an engine that holds them."""
 
-    @pytest.fixture
-    def engine_of(self) -> EngineOf:
-        raise NotImplementedError
-
     def pair(
         self, engine: Engine, first: str, second: str, *aspects: Aspect, filters: Filters = NO_FILTER
     ) -> list[Hit]:

@@ -45,8 +45,14 @@ def as_nouns(names: Sequence[str]) -> dict[str, str]:
 def _gerund_of(name: str) -> str:
     """The gerund that an action's name begins with, or would; empty where the name is no action."""
     first = fold(name).split()[0] if name.split() else ""
+    return _either().get(first, "")
+
+
+@cache
+def _either() -> dict[str, str]:
+    """Verbs and gerunds of both kinds, each with its gerund."""
     known = _gerunds("bare") | _gerunds("light")
-    return first if first in known.values() else known.get(first, "")
+    return known | {gerund: gerund for gerund in known.values()}
 
 
 @cache
