@@ -117,15 +117,15 @@ class _Rewindable:
 
 def _headers(stream: _Rewindable) -> dict[str, str] | None:
     """The header fields up to the empty line, names in lower case; None where there is no end of them."""
-    headers: dict[str, str] = {}
+    lines: list[bytes] = []
     for _ in range(_HEADER_LINES):
         line = stream.readline(_LINE)
         if not line.endswith(b"\n"):
             return None
-        if not line.strip():
-            return headers
-        name, _, value = line.decode("utf-8", "replace").partition(":")
-        headers[name.strip().lower()] = value.strip()
+        if line.isspace():
+            fields = [text.partition(":") for text in b"".join(lines).decode("utf-8", "replace").split("\n")[:-1]]
+            return {name.strip().lower(): value.strip() for name, _, value in fields}
+        lines.append(line)
     return None
 
 
