@@ -13,6 +13,8 @@ TEXTS = (
     "BMW is faster than Toyota.",
     "BMW is more expensive than Toyota.",
     "Green is prettier than Black, and Black is calmer than Green.",
+    "Cooking with gas is cheaper than cooking with induction.",
+    "Induction is faster than gas.",
 )
 
 
@@ -31,6 +33,14 @@ def test_models_nobody_compares_become_their_makers_and_the_answer_says_so(weigh
     assert weigh.revise(answer, drop=[1]).verdict.text.endswith(told)
 
 
+def test_a_word_that_all_names_share_is_left_out_where_text_does_so(weigh: Weigh) -> None:
+    answer = weigh.ask("Is a gas stove or an induction stove better?")
+    assert answer.comparison is not None
+    assert answer.comparison.names == ("gas", "induction")
+    assert answer.arguments
+    assert answer.verdict.text.endswith("this compares gas and induction.")
+
+
 def test_what_is_compared_stays_as_it_was_asked(weigh: Weigh) -> None:
     answer = weigh.compare("BMW", "Toyota")
     assert answer.comparison is not None
@@ -39,7 +49,14 @@ def test_what_is_compared_stays_as_it_was_asked(weigh: Weigh) -> None:
 
 
 @pytest.mark.parametrize(
-    "objects", [("green tea", "black tea"), ("BMW X1", "BMW X3"), ("BMW M Series", "fast food"), ("tea", "coffee")]
+    "objects",
+    [
+        ("green tea", "black tea"),
+        ("BMW X1", "BMW X3"),
+        ("BMW M Series", "fast food"),
+        ("tea", "coffee"),
+        ("gas car", "steam car"),
+    ],
 )
 def test_common_words_one_maker_and_uneven_pairs_are_left_alone(weigh: Weigh, objects: tuple[str, str]) -> None:
     answer = weigh.compare(*objects)

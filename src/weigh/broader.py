@@ -1,6 +1,7 @@
 """A comparison that nothing in the index speaks of, made broader: "BMW M Series" and "Toyota SUV" → BMW and Toyota.
 
-Only proper names are left standing by themselves: "green tea" is no kind of "green". The answer says what was done.
+Proper names are left standing by themselves ("green tea" is no kind of "green"), and nouns before a word that all names
+share, where text compares just these: "gas stove" and "induction stove" → gas and induction. The answer says so.
 """
 
 from __future__ import annotations
@@ -9,14 +10,17 @@ from dataclasses import replace
 
 from weigh.stages import Engine
 from weigh.text.tokens import same_key, words
-from weigh.text.wordnet import related
+from weigh.text.wordnet import is_noun, related
 from weigh.types import Comparison, Object
 
 _LOOKED_UP = 5
+_PARTNERS = 50
 
 
 def broader(comparison: Comparison, engine: Engine) -> Comparison | None:
-    """The comparison with long names cut to the proper names they begin with; None where that changes nothing."""
+    """The comparison with names cut to what text may compare; None where there is nothing to cut."""
+    if (bare := _without_shared_head(comparison, engine)) is not None:
+        return bare
     objects = []
     for item in comparison.objects:
         name = _maker(item.name, engine) if len(words(item.name)) > 1 else item.name
@@ -27,6 +31,20 @@ def broader(comparison: Comparison, engine: Engine) -> Comparison | None:
     if len(keys) < len(objects) or keys == {same_key(name) for name in comparison.names}:
         return None
     return replace(comparison, objects=tuple(objects))
+
+
+def _without_shared_head(comparison: Comparison, engine: Engine) -> Comparison | None:
+    """The comparison of what stands before the last word that all names share, if the index compares these."""
+    parts = [words(name) for name in comparison.names]
+    heads = {own[-1] for own in parts if len(own) > 1}
+    if len(heads) != 1 or not all(len(own) > 1 and is_noun(own[-2]) for own in parts):
+        return None  # a "green" or "electric" something is nothing by itself
+    bare = [" ".join(own[:-1]) for own in parts]
+    known = {same_key(found.name) for found in engine.candidates(bare[0], limit=_PARTNERS)}
+    if len(set(bare)) < len(bare) or not known.issuperset(bare[1:]):
+        return None
+    objects = tuple(Object(name) for name in bare)
+    return replace(comparison, objects=objects, context=comparison.context or heads.pop())
 
 
 def note(asked: Comparison, compared: Comparison) -> str | None:

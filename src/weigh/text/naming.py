@@ -90,7 +90,7 @@ def _shown(name: str, forms: Counter[str], articles: Counter[str], votes: Counte
 
 def _is_plural(name: str) -> bool:
     last = name.split()[-1]
-    return last.islower() and last.endswith("s") and not last.endswith(("ss", "us", "is"))
+    return last.islower() and last.endswith("s") and not last.endswith(("ss", "us", "is", "ics", "gas", "lens", "news"))
 
 
 def plural_of(name: str) -> str | None:
