@@ -77,17 +77,20 @@ def test_labels_and_kinds_do_not_depend_on_batch_mates() -> None:
         "which is the best phone for my mother",
         "who was the first man on the moon",
     ]
-    label, kinds, identify = models.load("label"), models.load("kinds"), models.load("identify")
+    label, kinds = models.load("label"), models.load("kinds")
     words = [question.split() for question in questions]
     many = label.labels(words * 7)
     rows, _ = kinds.arrays(questions * 7)
-    chances = identify.probabilities(questions * 7)
     for at, question in enumerate(questions):
         alone = label.labels([words[at]])[0]
         assert [name for name, _ in many[at + 12]] == [name for name, _ in alone]
         np.testing.assert_allclose([p for _, p in many[at + 12]], [p for _, p in alone], atol=1e-5)
         np.testing.assert_allclose(rows[at + 9], kinds.arrays([question])[0][0], atol=1e-5)
-        assert chances[at + 3] == pytest.approx(identify.probabilities([question])[0], abs=1e-5)
+    for task in ("identify", "identify-quick"):
+        model = models.load(task)  # type: ignore[call-overload]
+        chances = model.probabilities(questions * 7)
+        for at, question in enumerate(questions):
+            assert chances[at + 3] == pytest.approx(model.probabilities([question])[0], abs=1e-5)
 
 
 def test_threads_get_the_same_answers() -> None:

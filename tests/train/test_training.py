@@ -55,17 +55,35 @@ def test_recipe_changes_are_read_as_values() -> None:
         parse_changes(["epochs 3"])
 
 
-def test_a_few_real_steps_end_in_a_model_that_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def base_and_data() -> tuple[Path, Path]:
     pytest.importorskip("torch", reason="training needs the extra 'train'")
     base, data = os.environ.get("WEIGH_BASE"), os.environ.get("WEIGH_DATA")
     if not base or not data:
         pytest.skip("WEIGH_BASE (a pretrained encoder) and WEIGH_DATA (the public data) are not set")
+    return Path(base), Path(data)
+
+
+def test_a_head_on_the_first_token_alone_says_the_same_as_exported(
+    tmp_path: Path, base_and_data: tuple[Path, Path]
+) -> None:
+    from weigh.train.run import train
+
+    changes = {"epochs": 1, "layers": [0, 1], "alone": True}
+    metrics = train("identify", *base_and_data, tmp_path / "identify", changes=changes, limit=48)
+    trained, exported = metrics["validation"], metrics["validation_float"]
+    assert exported["area"] == pytest.approx(trained["area"], abs=1e-3)
+
+
+def test_a_few_real_steps_end_in_a_model_that_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, base_and_data: tuple[Path, Path]
+) -> None:
     from weigh import models
     from weigh.train.run import train
 
     out = tmp_path / "stance"
     changes = {"epochs": 1, "layers": [0], "room": 16}
-    metrics = train("stance", Path(base), Path(data), out, changes=changes, limit=48)
+    metrics = train("stance", *base_and_data, out, changes=changes, limit=48)
     assert 0 <= metrics["validation_int8"]["score"] <= 1
     assert "Seed: 1" in (out / "CARD.md").read_text(encoding="utf-8")
     monkeypatch.setenv("WEIGH_MODELS", str(tmp_path))

@@ -7,6 +7,7 @@ one run carry over to other machines, the figures themselves do not.
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -129,12 +130,16 @@ def speed_identify(data: Path | None = None) -> dict[str, Any]:
         raise BadInput(f"There are no questions in {folder}.")
     from weigh.parse.identify import identify
 
-    linear, model = models.load("identify-linear"), models.load("identify")
-    chances = linear.probabilities(questions)
-    open_ = ((chances > linear.thresholds["no"]) & (chances < linear.thresholds["yes"])).mean()
+    linear, quick, model = (
+        models.load("identify-linear"), models.load("identify-quick"), models.load("identify"),
+    )  # fmt: skip
+    steps = Counter(decision.by for decision in identify(questions))
+    shares = {f"share settled by the {name}": steps[name] / len(questions) for name in ("linear model", "quick model")}
     return {
         "linear model": rate(lambda: linear.probabilities(questions), len(questions)),
+        "quick model": rate(lambda: quick.probabilities(questions[:2000]), 2000),
         "transformer": rate(lambda: model.probabilities(questions[:1000]), 1000),
         "cascade": rate(lambda: identify(questions), len(questions)),
-        "share that the linear model leaves open": float(open_),
+        **shares,
+        "share left to the transformer": steps["model"] / len(questions),
     }

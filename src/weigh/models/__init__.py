@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from weigh.models.label import LabelModel
     from weigh.models.stance import StanceModel
 
-TASKS = ("identify", "identify-linear", "kinds", "label", "stance", "answers")  # each has a folder in `shipped`
+# Each has a folder in `shipped`.
+TASKS = ("identify", "identify-linear", "identify-quick", "kinds", "label", "stance", "answers")
 _lock = threading.RLock()
 
 
@@ -46,7 +47,7 @@ def available(task: str) -> bool:
 
 
 @overload
-def load(task: Literal["identify"]) -> IdentifyModel: ...
+def load(task: Literal["identify", "identify-quick"]) -> IdentifyModel: ...
 @overload
 def load(task: Literal["identify-linear"]) -> LinearIdentify: ...
 @overload
@@ -72,7 +73,7 @@ def _loaded(task: str) -> object:
     from weigh.models.session import Session, shipped
 
     folder = shipped(task)
-    if task == "identify":
+    if task in ("identify", "identify-quick"):
         from weigh.models.identify import IdentifyModel
 
         return IdentifyModel(Session(folder))

@@ -107,6 +107,11 @@ def extra_questions(data: Path) -> list[tuple[str, ...]]:
     return found
 
 
+def foreign_questions(data: Path) -> list[str]:
+    """Questions of another domain, whose own flag means something else by "comparative": unlabelled text."""
+    return [row["question"] for row in _rows(data / "questions" / "identify_extra" / "mintaka_train.csv")]
+
+
 def spans_of(text: str, first: str, second: str) -> tuple[Span, Span]:
     """Where two objects stand in a sentence (first mention of each; the data names every object once).
 

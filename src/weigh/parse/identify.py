@@ -1,4 +1,4 @@
-"""Is a question comparative? The cascade: perfect-precision rules, a linear model, the small transformer, rule R8.
+"""Is a question comparative? The cascade: perfect-precision rules, a linear model, two transformers, rule R8.
 
 After the study of comparative questions in a search log (its Algorithm 1). Cheap steps come first and settle most
 questions, so that a whole log can be read. The reason for the verdict is part of the result.
@@ -8,20 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from weigh import models
 from weigh.errors import ModelMissing
 from weigh.parse import rules
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(NamedTuple):
     comparative: bool
     probability: float
-    reason: str
+    by: str
+    """The rule or the model that decided."""
+    threshold: str = ""
+
+    @property
+    def reason(self) -> str:
+        """In words. Made only when asked for: a log has millions of decisions."""
+        return f"{self.by}: {self.probability:.3f}{self.threshold}" if self.by.endswith("model") else self.by
 
 
 _RULE_PROBABILITY = 0.99
@@ -31,18 +36,19 @@ _NO_RULE_PROBABILITY = 0.1
 def identify(questions: Sequence[str], operating_point: str = "balanced") -> list[Decision]:
     """One decision a question. `precise` demands near certainty, `balanced` the best F1 (on validation)."""
     decisions: list[Decision | None] = [_by_rule(question) for question in questions]
-    linear, model = _models()
-    if linear is not None:
+    steps, model = _models()
+    for name, step in steps:
         open_ = [at for at, decision in enumerate(decisions) if decision is None]
-        low, high = linear.thresholds["no"], linear.thresholds["yes"]
-        for at, p in zip(open_, map(float, linear.probabilities([questions[at] for at in open_])), strict=True):
+        low, high = step.thresholds["no"], step.thresholds["precise" if operating_point == "precise" else "yes"]
+        for at, p in zip(open_, map(float, step.probabilities([questions[at] for at in open_])), strict=True):
             if p <= low or p >= high:
-                decisions[at] = Decision(p >= high, p, f"linear model: {p:.3f}")
+                decisions[at] = Decision(p >= high, p, name)
     if model is not None:
         open_ = [at for at, decision in enumerate(decisions) if decision is None]
         threshold = model.thresholds[operating_point]
+        told = f", {operating_point} from {threshold:.3f}"
         for at, p in zip(open_, map(float, model.probabilities([questions[at] for at in open_])), strict=True):
-            decisions[at] = Decision(p >= threshold, p, f"model: {p:.3f}, {operating_point} from {threshold:.3f}")
+            decisions[at] = Decision(p >= threshold, p, "model", told)
     return [_last_rule(question) if d is None else d for question, d in zip(questions, decisions, strict=True)]
 
 
@@ -59,12 +65,14 @@ def _last_rule(question: str) -> Decision:
 
 
 @cache
-def _models() -> tuple[Any, Any]:
-    """The linear model and the transformer, each None where its files are absent."""
-    linear: Any = None
+def _models() -> tuple[list[tuple[str, Any]], Any]:
+    """The cheap steps with their names, and the transformer; without those whose files are absent."""
+    steps: list[tuple[str, Any]] = []
+    with suppress(ModelMissing):
+        steps.append(("linear model", models.load("identify-linear")))
+    with suppress(ModelMissing):
+        steps.append(("quick model", models.load("identify-quick")))
     model: Any = None
     with suppress(ModelMissing):
-        linear = models.load("identify-linear")
-    with suppress(ModelMissing):
         model = models.load("identify")
-    return linear, model
+    return steps, model

@@ -21,7 +21,8 @@ _WHAT = {
     ),
     "identify": (
         "Is a question comparative?",
-        "Webis-CompQuestions-22 and -20 (CC BY 4.0).",
+        "Webis-CompQuestions-22 and -20 (CC BY 4.0); with teachers also unlabelled questions of Mintaka and of "
+        "Beloucif et al. 2022.",
         "English questions. What counts as comparative follows the data: superlatives without a choice do not always.",
     ),
     "kinds": (

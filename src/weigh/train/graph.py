@@ -4,14 +4,15 @@ Why not a traced export with dynamic quantisation: that takes the scale of the a
 prediction would depend on its batch mates. Here every scale is fixed when the model is made (from calibration
 sentences), weights are int8 per output channel, and everything else stays float. The input are the vectors of the
 word pieces, which all models share (`weigh.models.vectors`). There is no mask: the texts of a
-batch have the same number of tokens, so nothing is padded. In the stance graph the last layer is computed for the
-three tokens that the head reads, not for all.
+batch have the same number of tokens, so nothing is padded. The last layer is computed only for the tokens that the
+head reads (`Wanted`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 import numpy as np
 import onnx
@@ -19,6 +20,8 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
 Array = NDArray[np.float32]
+Wanted = Literal["all", "first", "places"]
+"""For which tokens the last layer is computed: for all, the first, or those that the input `places` names."""
 MICROSOFT = "com.microsoft"
 HIGHEST_WEIGHT = 127  # of the int8 range
 
@@ -92,9 +95,9 @@ class Graph:
 
 
 def encode(
-    graph: Graph, state: Mapping[str, Array], heads: int, epsilon: float, *, gathered: bool, longest: int
+    graph: Graph, state: Mapping[str, Array], heads: int, epsilon: float, *, wanted: Wanted, longest: int
 ) -> str:
-    """BERT's layers over the input `words` (and `places`, the tokens the last layer is wanted for)."""
+    """BERT's layers over the input `words`: the states of the wanted tokens."""
     places = (
         state["embeddings.position_embeddings.weight"][:longest] + state["embeddings.token_type_embeddings.weight"][0]
     )
@@ -107,12 +110,12 @@ def encode(
     depth = 1 + max(int(name.split(".")[2]) for name in state if name.startswith("encoder.layer."))
     for number in range(depth):
         own = {k.removeprefix(f"encoder.layer.{number}."): v for k, v in state.items()}
-        hidden = _layer(graph, f"l{number}", own, hidden, heads, epsilon, gathered and number == depth - 1)
+        hidden = _layer(graph, f"l{number}", own, hidden, heads, epsilon, wanted if number == depth - 1 else "all")
     return hidden
 
 
 def _layer(
-    graph: Graph, name: str, own: Mapping[str, Array], hidden: str, heads: int, epsilon: float, gathered: bool
+    graph: Graph, name: str, own: Mapping[str, Array], hidden: str, heads: int, epsilon: float, wanted: Wanted
 ) -> str:
     """One layer: attention and feed-forward, each with its residual and norm."""
 
@@ -122,9 +125,13 @@ def _layer(
     parts = [linear_of(f"attention.self.{part}") for part in ("query", "key", "value")]
     width = parts[0][0].shape[1]
     asking = hidden
-    if gathered:
-        three = graph.node("Unsqueeze", ["places", graph.constant("last", np.array([-1], np.int64))], "three")
-        asking = graph.node("GatherND", [hidden, three], f"{name}.asking", batch_dims=1)
+    if wanted != "all":
+        if wanted == "first":
+            first = graph.constant("nought", np.array([0], np.int64))
+            asking = graph.node("Gather", [hidden, first], f"{name}.asking", axis=1)
+        else:
+            three = graph.node("Unsqueeze", ["places", graph.constant("last", np.array([-1], np.int64))], "three")
+            asking = graph.node("GatherND", [hidden, three], f"{name}.asking", batch_dims=1)
         query = graph.linear(f"{name}.q", asking, *parts[0])
         weight, bias = (np.concatenate([parts[1][at], parts[2][at]], -1) for at in (0, 1))
         both = graph.linear(f"{name}.kv", hidden, weight, bias)
@@ -150,10 +157,10 @@ def _layer(
     )
 
 
-def finish(graph: Graph, output: str, shape: list[int | str], *, gathered: bool) -> onnx.ModelProto:
+def finish(graph: Graph, output: str, shape: list[int | str], *, places: bool = False) -> onnx.ModelProto:
     """The whole model; without ranges it also gives out the activations to be watched in calibration."""
     inputs = [helper.make_tensor_value_info("words", TensorProto.FLOAT, ["batch", "tokens", "width"])]
-    if gathered:
+    if places:
         inputs.append(helper.make_tensor_value_info("places", TensorProto.INT64, ["batch", 3]))
     outputs = [helper.make_tensor_value_info(output, TensorProto.FLOAT, shape)]
     outputs += [helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in graph.watched]

@@ -27,7 +27,7 @@ def _split(state: Mapping[str, Array]) -> tuple[dict[str, Array], dict[str, Arra
 def stance(graph: Graph, state: Mapping[str, Array], heads: int, epsilon: float, longest: int) -> onnx.ModelProto:
     """Logits (batch, 4) of FIRST, SECOND, EQUAL, NONE."""
     body, head = _split(state)
-    three = encode(graph, body, heads, epsilon, gathered=True, longest=longest)
+    three = encode(graph, body, heads, epsilon, wanted="places", longest=longest)
     flat = graph.constant("flat", np.array([0, -1], np.int64))
     logits = []
     mixed = []
@@ -41,23 +41,23 @@ def stance(graph: Graph, state: Mapping[str, Array], heads: int, epsilon: float,
     both = graph.node("Add", mixed, "both")
     logits.append(_dense(graph, "neither", both, head, "neither"))
     output = graph.node("Concat", logits, "logits", axis=-1)
-    return finish(graph, output, ["batch", 4], gathered=True)
+    return finish(graph, output, ["batch", 4], places=True)
 
 
 def label(graph: Graph, state: Mapping[str, Array], heads: int, epsilon: float, longest: int) -> onnx.ModelProto:
     """Logits (batch, tokens, 4) of O, OBJ, ASP, PRED."""
     body, head = _split(state)
-    states = encode(graph, body, heads, epsilon, gathered=False, longest=longest)
-    return finish(graph, _dense(graph, "logits", states, head, "out"), ["batch", "tokens", 4], gathered=False)
+    states = encode(graph, body, heads, epsilon, wanted="all", longest=longest)
+    return finish(graph, _dense(graph, "logits", states, head, "out"), ["batch", "tokens", 4])
 
 
 def question(graph: Graph, state: Mapping[str, Array], heads: int, epsilon: float, longest: int) -> onnx.ModelProto:
-    """Logits (batch, outputs) of identify or kinds."""
+    """Logits (batch, outputs) of identify or kinds; a head of one vector reads the first token alone."""
     body, head = _split(state)
-    states = encode(graph, body, heads, epsilon, gathered=False, longest=longest)
-    mean = graph.node("ReduceMean", [states], "mean", axes=[1], keepdims=0)
-    first = graph.node("Gather", [states, graph.constant("nought", np.array(0, np.int64))], "first", axis=1)
-    both = graph.node("Concat", [first, mean], "both", axis=-1)
-    return finish(
-        graph, _dense(graph, "logits", both, head, "out"), ["batch", head["out.bias"].shape[0]], gathered=False
-    )
+    alone = head["out.weight"].shape[1] == body["embeddings.LayerNorm.weight"].shape[0]
+    states = encode(graph, body, heads, epsilon, wanted="first" if alone else "all", longest=longest)
+    read = graph.node("Gather", [states, graph.constant("beginning", np.array(0, np.int64))], "first", axis=1)
+    if not alone:
+        mean = graph.node("ReduceMean", [states], "mean", axes=[1], keepdims=0)
+        read = graph.node("Concat", [read, mean], "both", axis=-1)
+    return finish(graph, _dense(graph, "logits", read, head, "out"), ["batch", head["out.bias"].shape[0]])

@@ -54,7 +54,11 @@ def train(folder: Path, out: Path) -> dict[str, Any]:
     }
     out.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(out / "weights.npz", weights=model.coef_[0].astype(np.float16))
-    config = {"task": "identify-linear", "bias": float(model.intercept_[0]), "thresholds": {"no": no, "yes": yes}}
+    config = {
+        "task": "identify-linear",
+        "bias": float(model.intercept_[0]),
+        "thresholds": {"no": no, "yes": yes, "precise": yes},
+    }
     (out / "config.json").write_text(json.dumps(config, indent=1), encoding="utf-8")
     (out / "metrics.json").write_text(json.dumps({"validation": metrics}, indent=1), encoding="utf-8")
     return metrics

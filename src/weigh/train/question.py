@@ -60,19 +60,27 @@ class Example:
 
 
 class QuestionNet(nn.Module):  # type: ignore[misc]
-    """Encoder with one linear layer over its first token and the mean of all tokens."""
+    """Encoder with one linear layer over its first token, and unless `alone` over the mean of all tokens as well.
+
+    With the first token alone a running model computes its last layer for that one only.
+    """
 
     def __init__(
-        self, base: Path, outputs: int, layers: tuple[int, ...] | None, dropout: float, frozen: int = 0
-    ) -> None:
+        self, base: Path, outputs: int, layers: tuple[int, ...] | None, dropout: float, frozen: int = 0,
+        alone: bool = False,
+    ) -> None:  # fmt: skip
         super().__init__()
         self.encoder = Encoder(base, layers, dropout, frozen)
         self.dropout = nn.Dropout(dropout)
-        self.out = nn.Linear(2 * self.encoder.width, outputs)
+        self.alone = alone
+        self.out = nn.Linear((1 if alone else 2) * self.encoder.width, outputs)
 
     def forward(self, ids: Tensor, mask: Tensor) -> Tensor:
         """Logits (batch, outputs)."""
         states = self.encoder(ids, mask)
+        if self.alone:
+            found: Tensor = self.out(self.dropout(states[:, 0]))
+            return found
         shown = mask[:, :, None].to(states.dtype)
         mean = (states * shown).sum(1) / shown.sum(1)
         logits: Tensor = self.out(self.dropout(torch.cat([states[:, 0], mean], -1)))

@@ -114,7 +114,7 @@ def _stance(
         known = {item.text for split in ("train", "validation", "test") for item in data.stance(folder, split)}
         unlabelled = [item for path in corpus for item in augment.pairs_in(path, labelled, known)]
         around = [item for path in corpus for item in augment.pairs_around_than(path, known)]
-        random.Random(seed).shuffle(around)
+        random.Random(1).shuffle(around)  # the same for every seed, so that teachers need to be asked only once
         unlabelled += around[: int(options["around_than"])]
         examples = teach.stance_targets(teachers, examples, unlabelled, float(options.get("trust", 0.7)))
     network = stance.StanceNet(base, recipe.layers, recipe.dropout, int(options.get("frozen", 0)))
@@ -187,11 +187,14 @@ def _identify(
     asked = data.identify(folder, "train")[:limit] + data.collected(data.identify, feedback)
     examples = question.identify_targets(asked, data.kinds(folder, "train")[:limit])
     run = _note(out, "identify", base, recipe, seed, teachers)
-    easy = models.load("identify-linear").probabilities([text for text, _ in examples]) < float(options["surely_not"])
     if teachers:
-        examples = teach.question_targets(teachers, examples, [], float(options.get("trust", 0.7)))
+        unlabelled = augment.questions_without_verdict(folder)
+        examples = teach.question_targets(teachers, examples, unlabelled, float(options.get("trust", 0.7)))
+    easy = models.load("identify-linear").probabilities([text for text, _ in examples]) < float(options["surely_not"])
     examples = [(text, (*target, float(sure))) for (text, target), sure in zip(examples, easy, strict=True)]
-    network = question.QuestionNet(base, 1, recipe.layers, recipe.dropout, int(options.get("frozen", 0)))
+    network = question.QuestionNet(
+        base, 1, recipe.layers, recipe.dropout, int(options.get("frozen", 0)), bool(options["alone"])
+    )
     task = question.IdentifyTask(
         network, examples, data.identify(folder, "validation"),
         float(options["easy"]), float(options["smoothing"]), seed,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import zlib
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,33 +30,32 @@ def _read(teacher: Path) -> tuple[Path, Recipe, Any]:
     return Path(run["base"]), Recipe(**recipe), weights
 
 
+def _kept(teacher: Path, asked: Sequence[object], ask: Callable[[], np.ndarray]) -> np.ndarray:
+    """What a teacher says, kept beside it: a large one takes long, and several students ask the same."""
+    digest = zlib.crc32("\n".join(map(str, asked)).encode("utf-8", "replace"))
+    file = teacher / f"opinions-{len(asked)}-{digest:08x}.npy"
+    if file.is_file():
+        found: np.ndarray = np.load(file)
+        return found
+    found = ask()
+    np.save(file, found)
+    return found
+
+
 def stance_opinions(teachers: Sequence[Path], items: Sequence[StanceItem]) -> np.ndarray:
-    """The teachers' mean probabilities; each teacher's are kept beside it, as they are dear."""
+    """The teachers' mean probabilities."""
+    asked = [(item.text, item.first, item.second) for item in items]
     total = np.zeros((len(items), 4), np.float32)
     for teacher in teachers:
         if not (teacher / "checkpoint.pt").is_file():  # a shipped model: it can be asked all the same
-            model = StanceModel(Session(teacher))
-            total += model.probabilities([(item.text, item.first, item.second) for item in items])
-            continue
-        kept = teacher / f"opinions-{len(items)}-{abs(hash_of(items)):x}.npy"
-        if kept.is_file():
-            total += np.load(kept)
+            total += StanceModel(Session(teacher)).probabilities(asked)
             continue
         base, recipe, weights = _read(teacher)
         network = stance.StanceNet(base, recipe.layers, recipe.dropout)
         network.load_state_dict(weights)
         task = stance.StanceTask(network, [], [], int(recipe.options["room"]))
-        found = task.probabilities(items)
-        np.save(kept, found)
-        total += found
+        total += _kept(teacher, asked, lambda task=task: task.probabilities(items))  # type: ignore[misc]
     return total / len(teachers)
-
-
-def hash_of(items: Sequence[StanceItem]) -> int:
-    """A number that changes with the items, the same in every process."""
-    import zlib
-
-    return zlib.crc32("\n".join(f"{item.first}{item.second}{item.text}" for item in items).encode())
 
 
 def stance_targets(
@@ -121,10 +121,11 @@ def question_targets(
             total += _shipped_opinions(teacher, texts, outputs) / len(teachers)
             continue
         base, recipe, weights = _read(teacher)
-        network = question.QuestionNet(base, outputs, recipe.layers, recipe.dropout)
+        alone = bool(recipe.options.get("alone", False))
+        network = question.QuestionNet(base, outputs, recipe.layers, recipe.dropout, alone=alone)
         network.load_state_dict(weights)
-        kind = question.IdentifyTask if outputs == 1 else question.KindsTask
-        total += kind(network, [], []).probabilities(texts) / len(teachers)
+        task = (question.IdentifyTask if outputs == 1 else question.KindsTask)(network, [], [])
+        total += _kept(teacher, texts, lambda task=task: task.probabilities(texts)) / len(teachers)  # type: ignore[misc]
     known = np.array([target for _, target in examples] + [(np.nan,) * outputs] * len(unlabelled))
     mixed = np.where(np.isnan(known), total, known * (1 - trust) + total * trust)
     return list(zip(texts, map(tuple, mixed.tolist()), strict=True))

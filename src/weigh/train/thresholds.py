@@ -10,17 +10,29 @@ from sklearn.metrics import f1_score
 
 from weigh.models.data import StanceItem
 
+MISSED, FALSE = 0.005, 0.03  # shares of what a first step decides
 PLATEAU = 0.004  # F1; the middle of what comes that near to the best carries over better than the very top
 
 
 def identify(gold: Sequence[bool], said: NDArray[np.floating]) -> dict[str, float]:
-    """`balanced`: best F1 of the comparative class; `precise`: no false alarm on validation, most recall."""
+    """`balanced`: best F1 of the comparative class; `precise`: no false alarm on validation, most recall.
+
+    `no` and `yes` are for a first step, which decides only what it is sure of: of the questions below the one hardly
+    any (`MISSED`) is comparative, of those above the other hardly any (`FALSE`) is not.
+    """
     true = np.asarray(gold)
     cuts = np.linspace(0.05, 0.95, 181)
     scores = np.array([f1_score(true, said >= cut) for cut in cuts])
     balanced = float(np.median(cuts[scores >= scores.max() - PLATEAU]))
     highest_no = float(said[~true].max())
-    return {"balanced": round(balanced, 4), "precise": round(min(highest_no + 1e-4, 0.9999), 5)}
+    no = max((cut for cut in cuts if true[said < cut].mean() <= MISSED), default=0.0)
+    yes = min((cut for cut in cuts if (~true[said >= cut]).mean() <= FALSE), default=1.0)
+    return {
+        "balanced": round(balanced, 4),
+        "precise": round(min(highest_no + 1e-4, 0.9999), 5),
+        "no": round(float(min(no, balanced)), 4),
+        "yes": round(float(max(yes, balanced)), 4),
+    }
 
 
 def surely_none(items: Sequence[StanceItem], said: NDArray[np.floating]) -> float:
