@@ -25,8 +25,8 @@ def identify(gold: Sequence[bool], said: NDArray[np.floating]) -> dict[str, floa
     scores = np.array([f1_score(true, said >= cut) for cut in cuts])
     balanced = float(np.median(cuts[scores >= scores.max() - PLATEAU]))
     highest_no = float(said[~true].max())
-    no = max((cut for cut in cuts if true[said < cut].mean() <= MISSED), default=0.0)
-    yes = min((cut for cut in cuts if (~true[said >= cut]).mean() <= FALSE), default=1.0)
+    no = max((cut for cut in cuts if true[said < cut].sum() <= MISSED * (said < cut).sum()), default=0.0)
+    yes = min((cut for cut in cuts if (~true[said >= cut]).sum() <= FALSE * (said >= cut).sum()), default=1.0)
     return {
         "balanced": round(balanced, 4),
         "precise": round(min(highest_no + 1e-4, 0.9999), 5),
