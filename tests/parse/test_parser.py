@@ -66,6 +66,9 @@ def test_a_bare_pair_is_a_comparison(parser: Parser) -> None:
         ("is it healthier to drink tea or coffee in the morning", ["tea", "coffee"]),
         ("which is a better investment, gold or bitcoin?", ["gold", "bitcoin"]),
         ("are women worse drivers than men", ["women", "men"]),
+        ("do cats or dogs live longer", ["cats", "dogs"]),
+        ("Can a horse or a camel run longer?", ["horse", "camel"]),
+        ("do apples or oranges have more vitamin c", ["apples", "oranges"]),
     ],
 )
 def test_things_are_compared_that_are_named(parser: Parser, question: str, names: list[str]) -> None:
@@ -85,6 +88,7 @@ def test_things_are_compared_that_are_named(parser: Parser, question: str, names
         "How do I delete an Instagram account without password or email?",
         "is caesar salad mexican or italian",
         "how long does it take for top coat to dry",
+        "do aspirin or ibuprofen need a prescription",
     ],
 )
 def test_two_things_in_one_question_are_not_always_a_comparison(parser: Parser, question: str) -> None:

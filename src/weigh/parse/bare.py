@@ -10,6 +10,7 @@ import re
 
 from weigh.parse.names import is_comparative, lists
 from weigh.parse.patterns import Found
+from weigh.text.comparatives import is_comparative as tells_in_what
 from weigh.text.tokens import words
 
 PROBABILITY = 0.9
@@ -28,6 +29,7 @@ _SHAPES = {
     "a choice": r"^(?:should|shall|would you|do you (?:want|like|prefer)|do i need|w[ht]*ich)\b.*\bor\b",
 }
 _COMPILED = {reason: re.compile(pattern) for reason, pattern in _SHAPES.items()}
+_AUXILIARIES = frozenset(["do", "does", "did", "can", "could", "will", "would"])
 _ALTERNATIVE = re.compile(r"\b(?:alternatives?|replacements?) (?:to|for)\b|\bsomething \w+er than\b")
 
 
@@ -44,8 +46,11 @@ def bare_comparison(found: Found) -> str | None:
         reason = next((reason for reason, pattern in _COMPILED.items() if pattern.search(text)), None)
         if reason is None and "or" in said and any(map(is_comparative, words(found.predicate or ""))):
             reason = "two things and what one has more of"
-        if reason is None and len(said) <= _LONGEST_BARE and "or" in said and _opens(said, found.objects[0]):
-            reason = "nothing but two things"
+        if reason is None and len(said) <= _LONGEST_BARE and "or" in said:
+            if _opens(said, found.objects[0]):
+                reason = "nothing but two things"
+            elif said[0] in _AUXILIARIES and _opens(said[1:], found.objects[0]) and _has_more(said):
+                reason = "two things and what one does more"
         return f"names {reason}" if reason else None
     if len(said) > _LONGEST_BARE:
         return None
@@ -54,6 +59,12 @@ def bare_comparison(found: Found) -> str | None:
     if found.kind and found.predicate and said[0] not in lists()["questions"] and _opens(said, found.predicate):
         return "asks for the best of a kind"
     return None
+
+
+def _has_more(said: list[str]) -> bool:
+    """Whether a comparative stands after the last "or": "do cats or dogs live longer"."""
+    last = len(said) - 1 - said[::-1].index("or")
+    return any(word in ("more", "less") or tells_in_what(word) for word in said[last + 2 :])
 
 
 def _opens(said: list[str], name: str) -> bool:
