@@ -39,6 +39,12 @@ def test_the_user_may_overrule_both_ways(parser: Parser) -> None:
     assert (seen.outcome, seen.reason.split(" (")[0]) == ("not comparative", "the user's word")
 
 
+def test_an_aspect_counts_once_however_much_of_it_is_named(parser: Parser) -> None:
+    seen = parser.parse("do apples or oranges have more vitamin c")
+    assert seen.comparison is not None
+    assert [aspect.name for aspect in seen.comparison.aspects] == ["vitamin"]
+
+
 def test_two_things_and_a_comparative_are_a_comparison(parser: Parser) -> None:
     understood = parser.parse("Are cats or dogs easier?")
     assert understood.comparison is not None

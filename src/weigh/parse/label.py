@@ -92,7 +92,7 @@ def _label(question: str, model: Any) -> Found:
     merged: dict[str, Any] = {}
     for aspect in (*by_pattern.aspects, *found.aspects):
         key, said = same_key(aspect_of(aspect.name) or aspect.name), same_key(aspect.name)
-        known = [*merged, same_key(found.context or "")]
+        known = [*merged, *(same_key(kept.name) for kept in merged.values()), same_key(found.context or "")]
         covered = any(one in other or other in one for other in known if other for one in (key, said))
         inside = any(set(words(said)) <= set(words(name)) for name in found.objects)
         if key not in taken and said not in taken and not covered and not inside:
