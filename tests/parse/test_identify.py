@@ -39,6 +39,14 @@ def test_the_precise_point_takes_no_question_that_the_balanced_one_leaves() -> N
     assert all(loose.comparative or not strict.comparative for loose, strict in zip(balanced, precise, strict=True))
 
 
+def test_a_thorough_look_finds_what_a_cheap_step_would_pass_by() -> None:
+    question = "which phone lasts longer"
+    fast, thorough = identify([question])[0], identify([question], thorough=True)[0]
+    assert (fast.comparative, fast.by) == (False, "linear model")
+    assert thorough.comparative
+    assert thorough.by in ("quick model", "model")
+
+
 _PIECES = st.sampled_from(
     [
         "is",

@@ -35,7 +35,7 @@ class QuestionParser:
         question = self._checked(question)
         if (found := finding(question)) is not None:
             return Understanding(question, found, False, 1.0, f"{found} wording", message=message(found))
-        decision = identify([question], self._settings.operating_point)[0]
+        decision = identify([question], self._settings.operating_point, thorough=True)[0]
         kinds = kinds_of([question])[0]
         comparative, probability, reason = decision.comparative, decision.probability, decision.reason
         labelled = label(question)

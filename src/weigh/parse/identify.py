@@ -33,13 +33,18 @@ _RULE_PROBABILITY = 0.99
 _NO_RULE_PROBABILITY = 0.1
 
 
-def identify(questions: Sequence[str], operating_point: str = "balanced") -> list[Decision]:
-    """One decision a question. `precise` demands near certainty, `balanced` the best F1 (on validation)."""
+def identify(questions: Sequence[str], operating_point: str = "balanced", *, thorough: bool = False) -> list[Decision]:
+    """One decision a question. `precise` demands near certainty, `balanced` the best F1 (on validation).
+
+    With `thorough` the cheap steps may say yes but never no, which finds more and costs some milliseconds a question:
+    for someone who waits for an answer, not for a log.
+    """
     decisions: list[Decision | None] = [_by_rule(question) for question in questions]
     steps, model = _models()
     for name, step in steps:
         open_ = [at for at, decision in enumerate(decisions) if decision is None]
-        low, high = step.thresholds["no"], step.thresholds["precise" if operating_point == "precise" else "yes"]
+        low = -1.0 if thorough and model is not None else step.thresholds["no"]
+        high = step.thresholds["precise" if operating_point == "precise" else "yes"]
         for at, p in zip(open_, map(float, step.probabilities([questions[at] for at in open_])), strict=True):
             if p <= low or p >= high:
                 decisions[at] = Decision(p >= high, p, name)
