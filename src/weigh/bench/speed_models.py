@@ -130,9 +130,8 @@ def speed_identify(data: Path | None = None) -> dict[str, Any]:
         raise BadInput(f"There are no questions in {folder}.")
     from weigh.parse.identify import identify
 
-    linear, quick, model = (
-        models.load("identify-linear"), models.load("identify-quick"), models.load("identify"),
-    )  # fmt: skip
+    linear, quick = models.load("identify-linear"), models.load("identify-quick")
+    model = models.load("identify")
     steps = Counter(decision.by for decision in identify(questions))
     shares = {f"share settled by the {name}": steps[name] / len(questions) for name in ("linear model", "quick model")}
     return {

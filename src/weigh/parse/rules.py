@@ -88,17 +88,11 @@ _ANY = re.compile(
     r"|compar|similarit|advantage|benefit|differ|distinguish"
 )
 """What every rule needs one of; most questions of a log have none, and one look at the raw text passes them by."""
-_STEMS = (
-    "or", "better", "best", "between", "over", "differ", "compar", "vs", "versus", "pros", "in common", "similarit",
-    "advantage", "benefit", "distinguish",
-)  # fmt: skip
-"""The letters of `_ANY`, for a look that is ten times as fast and passes by about half of all questions."""
 
 
 def matching(question: str, rules: tuple[str, ...] = PERFECT) -> str | None:
     """The first of the rules that calls the question comparative."""
-    lowered = question.lower()
-    if not any(map(lowered.__contains__, _STEMS)) or _ANY.search(lowered) is None:
+    if _ANY.search(question.lower()) is None:
         return None
     found = words(question)
     if len(found) > _LONGEST:

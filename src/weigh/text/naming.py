@@ -88,9 +88,12 @@ def _shown(name: str, forms: Counter[str], articles: Counter[str], votes: Counte
     return Name(written, written, plural)
 
 
+_ONE_IN_S = frozenset(["gas", "biogas", "lens", "news"])
+
+
 def _is_plural(name: str) -> bool:
     last = name.split()[-1]
-    return last.islower() and last.endswith("s") and not last.endswith(("ss", "us", "is", "ics", "gas", "lens", "news"))
+    return last.islower() and last.endswith("s") and not last.endswith(("ss", "us", "is")) and last not in _ONE_IN_S
 
 
 def plural_of(name: str) -> str | None:

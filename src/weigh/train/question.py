@@ -78,12 +78,11 @@ class QuestionNet(nn.Module):  # type: ignore[misc]
     def forward(self, ids: Tensor, mask: Tensor) -> Tensor:
         """Logits (batch, outputs)."""
         states = self.encoder(ids, mask)
-        if self.alone:
-            found: Tensor = self.out(self.dropout(states[:, 0]))
-            return found
-        shown = mask[:, :, None].to(states.dtype)
-        mean = (states * shown).sum(1) / shown.sum(1)
-        logits: Tensor = self.out(self.dropout(torch.cat([states[:, 0], mean], -1)))
+        read = states[:, 0]
+        if not self.alone:
+            shown = mask[:, :, None].to(states.dtype)
+            read = torch.cat([read, (states * shown).sum(1) / shown.sum(1)], -1)
+        logits: Tensor = self.out(self.dropout(read))
         return logits
 
 

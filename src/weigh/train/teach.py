@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,8 +32,12 @@ def _read(teacher: Path) -> tuple[Path, Recipe, Any]:
 
 
 def _kept(teacher: Path, asked: Sequence[object], ask: Callable[[], np.ndarray]) -> np.ndarray:
-    """What a teacher says, kept beside it: a large one takes long, and several students ask the same."""
-    digest = zlib.crc32("\n".join(map(str, asked)).encode("utf-8", "replace"))
+    """What a teacher says, kept beside it: a large one takes long, and several students ask the same.
+
+    A teacher that was trained anew is asked anew.
+    """
+    trained = (teacher / "checkpoint.pt").stat().st_mtime_ns
+    digest = zlib.crc32("\n".join(map(str, (trained, *asked))).encode("utf-8", "replace"))
     file = teacher / f"opinions-{len(asked)}-{digest:08x}.npy"
     if file.is_file():
         found: np.ndarray = np.load(file)
@@ -50,12 +55,15 @@ def stance_opinions(teachers: Sequence[Path], items: Sequence[StanceItem]) -> np
         if not (teacher / "checkpoint.pt").is_file():  # a shipped model: it can be asked all the same
             total += StanceModel(Session(teacher)).probabilities(asked)
             continue
-        base, recipe, weights = _read(teacher)
-        network = stance.StanceNet(base, recipe.layers, recipe.dropout)
-        network.load_state_dict(weights)
-        task = stance.StanceTask(network, [], [], int(recipe.options["room"]))
-        total += _kept(teacher, asked, lambda task=task: task.probabilities(items))  # type: ignore[misc]
+        total += _kept(teacher, asked, partial(_asked_stance, teacher, items))
     return total / len(teachers)
+
+
+def _asked_stance(teacher: Path, items: Sequence[StanceItem]) -> np.ndarray:
+    base, recipe, weights = _read(teacher)
+    network = stance.StanceNet(base, recipe.layers, recipe.dropout)
+    network.load_state_dict(weights)
+    return stance.StanceTask(network, [], [], int(recipe.options["room"])).probabilities(items)
 
 
 def stance_targets(
@@ -120,15 +128,19 @@ def question_targets(
         if not (teacher / "checkpoint.pt").is_file():
             total += _shipped_opinions(teacher, texts, outputs) / len(teachers)
             continue
-        base, recipe, weights = _read(teacher)
-        alone = bool(recipe.options.get("alone", False))
-        network = question.QuestionNet(base, outputs, recipe.layers, recipe.dropout, alone=alone)
-        network.load_state_dict(weights)
-        task = (question.IdentifyTask if outputs == 1 else question.KindsTask)(network, [], [])
-        total += _kept(teacher, texts, lambda task=task: task.probabilities(texts)) / len(teachers)  # type: ignore[misc]
+        total += _kept(teacher, texts, partial(_asked_questions, teacher, texts, outputs)) / len(teachers)
     known = np.array([target for _, target in examples] + [(np.nan,) * outputs] * len(unlabelled))
     mixed = np.where(np.isnan(known), total, known * (1 - trust) + total * trust)
     return list(zip(texts, map(tuple, mixed.tolist()), strict=True))
+
+
+def _asked_questions(teacher: Path, texts: Sequence[str], outputs: int) -> np.ndarray:
+    base, recipe, weights = _read(teacher)
+    alone = bool(recipe.options.get("alone", False))
+    network = question.QuestionNet(base, outputs, recipe.layers, recipe.dropout, alone=alone)
+    network.load_state_dict(weights)
+    kind = question.IdentifyTask if outputs == 1 else question.KindsTask
+    return kind(network, [], []).probabilities(texts)
 
 
 def _shipped_opinions(teacher: Path, texts: Sequence[str], outputs: int) -> np.ndarray:
