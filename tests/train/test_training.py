@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from weigh.bench import plain
 from weigh.cli.train import parse_changes
 from weigh.errors import BadInput
-from weigh.models.data import StanceItem, spans_of
+from weigh.models.data import STANCES, StanceItem, spans_of
 from weigh.train.augment import contraries, exchanged_contraries, with_targets, written
+from weigh.train.phrases import Writer
 
 
 def item(text: str, first: str, second: str, stance: str) -> StanceItem:
@@ -40,6 +45,33 @@ def test_written_sentences_name_both_objects_where_they_say() -> None:
     assert len(rows) > 150
     assert {one.stance for one, _, _ in rows} == {"FIRST", "SECOND", "EQUAL", "NONE"}
     assert all(one.text[slice(*one.first)] == "Aaa" and one.text[slice(*one.second)] == "Bbb" for one, _, _ in rows)
+
+
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=60, deadline=None)
+def test_made_sentences_name_both_objects_in_text_order_and_turn_round_with_them(seed: int) -> None:
+    rows = Writer(seed).sentences(20)
+    assert rows == Writer(seed).sentences(20)
+    for one, target, _ in rows:
+        assert {one.text[slice(*one.first)], one.text[slice(*one.second)]} == {"Aaa", "Bbb"}
+        assert one.first < one.second
+        assert target == tuple(float(name == one.stance) for name in STANCES)
+        assert one.text[0].isupper()
+        assert one.text[-1] in ".!?"
+        assert "  " not in one.text
+
+
+def test_made_sentences_favour_each_side_alike() -> None:
+    stances = Counter(one.stance for one, _, _ in Writer(1).sentences(4000))
+    assert 0.9 < stances["FIRST"] / stances["SECOND"] < 1.1
+    assert min(stances.values()) > 200
+
+
+def test_nothing_is_trained_on_the_sentences_that_measure() -> None:
+    """No phrase of the lexicon may be taken over from them word for word, beyond single words."""
+    made = {one.text.lower() for one, _, _ in Writer(2).sentences(5000)} | {one.text.lower() for one, _, _ in written()}
+    measured = {one.text.replace(one.first, "Aaa", 1).replace(one.second, "Bbb", 1).lower() for one in plain.load()}
+    assert not made & measured
 
 
 def test_a_none_that_sounds_equal_leaves_open_which() -> None:

@@ -23,7 +23,9 @@ STUDIES: dict[str, str] = {
     "arguments": "weigh.bench.arguments",
     "summary": "weigh.bench.summary",
     "triples": "weigh.bench.triples",
+    "plain": "weigh.bench.plain",
 }
+WITHOUT_DATA = frozenset(("plain",))  # studies that bring their own sentences
 
 
 def _split(split: str) -> str:
@@ -49,7 +51,8 @@ def run(
     tasks: Annotated[
         list[str] | None,
         typer.Argument(
-            help="identify, label, kinds, stance, answers (all of these if none is named), arguments, summary, triples."
+            help="identify, label, kinds, stance, answers (all of these if none is named), arguments, summary, "
+            "triples, plain (which needs no data)."
         ),
     ] = None,
     data: DataOption = None,
@@ -61,12 +64,14 @@ def run(
     from weigh.bench.report import table
     from weigh.bench.tasks import TASKS, data_folder
 
-    folder, part = data_folder(data), _split(split)
+    part = _split(split)
     _known(tasks or [], TASKS, STUDIES)
+    wanted = tasks or list(TASKS)
+    folder = data if WITHOUT_DATA.issuperset(wanted) else data_folder(data)
     found: dict[str, Any] = {}
-    for name in tasks or TASKS:
+    for name in wanted:
         try:
-            if name in STUDIES:
+            if folder is None or name in STUDIES:
                 found[name] = _study(name, folder)
             else:
                 ours = TASKS[name](folder, part)
@@ -84,7 +89,7 @@ def run(
         echo_json(found)
 
 
-def _study(name: str, folder: Path) -> dict[str, Any]:
+def _study(name: str, folder: Path | None) -> dict[str, Any]:
     """A study takes minutes: say where it is."""
     with err().status(name) as shown:
         job: Callable[..., dict[str, Any]] = import_module(STUDIES[name]).run

@@ -119,8 +119,9 @@ def _stance(
         examples = teach.stance_targets(teachers, examples, unlabelled, float(options.get("trust", 0.7)))
     network = stance.StanceNet(base, recipe.layers, recipe.dropout, int(options.get("frozen", 0)))
     task = stance.StanceTask(
-        network, examples, validation, int(options["room"]), float(options["swap"]), float(options["contrary"]), seed
-    )
+        network, examples, validation, int(options["room"]), float(options["swap"]), float(options["contrary"]), seed,
+        phrases=int(options["phrases"]),
+    )  # fmt: skip
     _start_from(network, recipe)
     best = fit(task, recipe, seed, out)
     sample = (

@@ -21,6 +21,7 @@ from weigh.models import stance_input
 from weigh.models.data import STANCES, StanceItem
 from weigh.train.augment import exchanged_contraries
 from weigh.train.encoder import Encoder, marker_ids, pad
+from weigh.train.phrases import Writer
 
 SWAPPED = (1, 0, 2, 3)
 
@@ -79,6 +80,7 @@ class StanceTask:
         seed: int = 1,
         smoothing: float = 0.0,
         worse_weight: float = 1.0,
+        phrases: int = 0,
     ) -> None:
         self.model: nn.Module = model
         self.encoder = model.encoder
@@ -86,6 +88,7 @@ class StanceTask:
         self.smoothing, self.worse_weight = smoothing, worse_weight
         self.train, self.validation = train, validation
         self.chance = random.Random(seed)
+        self.writer, self.phrases = Writer(seed), phrases
         self.markers = marker_ids(model.encoder.tokenizer)
 
     def encode(
@@ -103,9 +106,9 @@ class StanceTask:
         return found
 
     def epoch(self, number: int) -> list[Example]:
-        """One pass: contrary words exchanged in some sentences, the objects swapped in some."""
+        """One pass: contrary words exchanged in some sentences, the objects swapped in some, new plain sentences."""
         items, targets, hard = [], [], []
-        for item, target, sure in self.train:
+        for item, target, sure in [*self.train, *self.writer.sentences(self.phrases)]:
             if sure and self.chance.random() < self.contrary:
                 changed = exchanged_contraries(item)
                 if changed is not None:
