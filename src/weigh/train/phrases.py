@@ -92,29 +92,52 @@ class Writer:
     def _claim(self) -> tuple[str, bool]:
         """What is said of one compared with the other (a verb phrase that "than" may follow), and if it is praise."""
         good = self._chance.random() < 0.5
-        kind = self._chance.randrange(8)
-        degree = self._sometimes(0.3, self._one_of("degree") + " ")
-        if kind < 2:
-            return f"is {degree}{self._one_of('good' if good else 'bad')}", good
-        if kind == 2:
-            return f"is {degree}more {self._one_of('praise' if good else 'blame')}", good
-        if kind == 3:
-            return f"is {degree}less {self._one_of('blame' if good else 'praise')}", good
-        if kind == 4:
-            return self._one_of("does well" if good else "does badly"), good
-        has = self._chance.choice(("has", "has", "offers", "comes with", "brings", "shows", "gives you"))
-        if kind == 5:
-            wanted = self._chance.random() < 0.5
-            counted = self._chance.random() < 0.5
-            amount = "more" if wanted == good else "fewer" if counted else "less"
-            noun = self._one_of(f"{'many' if counted else 'much'} {'good' if wanted else 'bad'}")
-            return f"{has} {amount} {noun}", good
-        if kind == 6:
-            wanted = self._chance.random() < 0.5
-            scale = self._one_of("scale good" if wanted == good else "scale bad")
-            return f"has a {scale} {self._one_of('high good' if wanted else 'high bad')}", good
+        claims = (
+            self._adjective, self._adjective, self._graded, self._verb, self._amount, self._level, self._part,
+            self._content, self._kind,
+        )  # fmt: skip
+        return self._chance.choice(claims)(good), good
+
+    def _adjective(self, good: bool) -> str:
+        return f"is {self._degree()}{self._one_of('good' if good else 'bad')}"
+
+    def _graded(self, good: bool) -> str:
+        if self._chance.random() < 0.5:
+            return f"is {self._degree()}more {self._one_of('praise' if good else 'blame')}"
+        return f"is {self._degree()}less {self._one_of('blame' if good else 'praise')}"
+
+    def _verb(self, good: bool) -> str:
+        if self._chance.random() < 0.6:
+            return self._one_of("does well" if good else "does badly")
+        return f"{self._one_of('way')} {self._degree()}{self._one_of('well' if good else 'badly')}"
+
+    def _amount(self, good: bool) -> str:
+        wanted, counted = self._chance.random() < 0.5, self._chance.random() < 0.5
+        amount = "more" if wanted == good else "fewer" if counted else "less"
+        noun = self._one_of(f"{'many' if counted else 'much'} {'good' if wanted else 'bad'}")
+        return f"{self._one_of('has')} {self._degree()}{amount} {noun}"
+
+    def _level(self, good: bool) -> str:
+        wanted = self._chance.random() < 0.5
+        scale = self._one_of("scale good" if wanted == good else "scale bad")
+        return f"has a {scale} {self._one_of('high good' if wanted else 'high bad')}"
+
+    def _part(self, good: bool) -> str:
         better = self._chance.choice(("better", "far better", "nicer") if good else ("worse", "poorer"))
-        return f"{has} {better} {self._one_of('quality')}", good
+        return f"{self._one_of('has')} {better} {self._one_of('quality')}"
+
+    def _content(self, good: bool) -> str:
+        wanted = self._chance.random() < 0.5
+        noun = self._one_of("much good" if wanted else "much bad")
+        return f"is {self._degree()}{self._one_of('rich' if wanted == good else 'poor')} {noun}"
+
+    def _kind(self, good: bool) -> str:
+        word = self._one_of("praise" if good else "blame")
+        how = self._chance.choice(("better", "safer", "smarter") if good else ("worse", "riskier", "poorer"))
+        return f"is a {self._chance.choice((f'more {word}', how))} {self._one_of('choice')}"
+
+    def _degree(self) -> str:
+        return self._sometimes(0.3, self._one_of("degree") + " ")
 
     def _said(self) -> tuple[str, str]:
         one, other, several = self._names()
@@ -122,8 +145,11 @@ class Writer:
         said = _many(claim) if several else claim
         after = self._sometimes(0.35, self._one_of("after"))
         end = (after if after.startswith(",") else " " + after if after else "") + self._end()
-        shape = self._chance.randrange(6)
-        if shape < 4:
+        shape = self._chance.randrange(7)
+        if shape == 6:
+            times = self._one_of("twice good" if good else "twice bad")
+            text = f"{one} {_many(times) if several else times} as {other}{end}"
+        elif shape < 4:
             than = "to" if said.endswith(("superior", "inferior")) else "than"
             text = f"{one} {said} {than} {other}{end}"
         elif shape == 4:
@@ -148,9 +174,7 @@ class Writer:
             how = "more " + self._one_of("praise" if good else "blame")
         else:
             how = "less " + self._one_of("blame" if good else "praise")
-        degree = self._sometimes(0.3, self._one_of("degree") + " ")
-        several = matter in ("large projects", "small repairs", "old programs")
-        text = f"{matter} {'are' if several else 'is'} {degree}{how} {at} {one} than {at} {other}{self._end()}"
+        text = f"{matter} is {self._degree()}{how} {at} {one} than {at} {other}{self._end()}"
         return text, "FIRST" if good else "SECOND"
 
     def _contrasted(self) -> tuple[str, str]:
@@ -194,9 +218,11 @@ class Writer:
         noun = self._one_of(self._chance.choice(("quality", "high good", "high bad")))
         at, matter, end = self._one_of("at"), self._one_of("matter"), self._end()
         no = self._chance.choice(("no", "no real", "hardly any", "little"))
+        done = self._one_of(self._chance.choice(("as well", "as badly")))
         return self._chance.choice((
             f"{one} {verb} {self._chance.choice(('just as', 'every bit as', 'as', 'about as'))} {word} as {other}{end}",
             f"{one} and {other} are equally {word}{end}",
+            f"{one} {'' if several else 'will '}{done} as {other}{end}",
             f"{one} {verb} no more {word} than {other}{end}",
             f"{one} {verb} {self._chance.choice(('not worse', 'no worse', 'no better'))} than {other}{end}",
             f"{one} and {other} have {self._chance.choice(('the same', 'a similar', 'a comparable'))} {noun}{end}",
@@ -244,6 +270,8 @@ class Writer:
             (f"if you have to choose between {one} and {other}, take the former.", "FIRST"),
             (f"of {other} and {one}, the latter {verb} the better buy{after}.", "FIRST"),
             (f"{one} {wins} {other}{after}.", "FIRST"),
+            (f"{one} {verb} {self._one_of('beaten')} by {other}{after}.", "SECOND"),
+            (f"{one} {verb} too {self._one_of('blame')} for {self._one_of('matter')}, so take {other}.", "SECOND"),
             (f"{one} {loses} {other}{after}.", "SECOND"),
             (f"forget about {other}, {get} {one}{after}.", "FIRST"),
             (f"avoid {other} and {get} {one} instead.", "FIRST"),
