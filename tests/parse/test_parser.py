@@ -75,6 +75,14 @@ def test_a_bare_pair_is_a_comparison(parser: Parser) -> None:
         ("do cats or dogs live longer", ["cats", "dogs"]),
         ("Can a horse or a camel run longer?", ["horse", "camel"]),
         ("do apples or oranges have more vitamin c", ["apples", "oranges"]),
+        ("What's healthier, butter or olive oil?", ["butter", "olive oil"]),
+        ("oat or almond milk?", ["oat milk", "almond milk"]),
+        ("Should I learn Rust or Go first?", ["Rust", "Go"]),
+        ("I can't decide between a cat and a dog. Help!", ["cat", "dog"]),
+        ("Do I need a DSLR or is a smartphone good enough?", ["DSLR", "smartphone"]),
+        ("Is a manual toothbrush just as good as an electric one?", ["manual toothbrush", "electric toothbrush"]),
+        ("Would you rather live in the city or the countryside?", ["city", "countryside"]),
+        ("Is the PS4 or the Xbox One quieter?", ["PS4", "Xbox One"]),
     ],
 )
 def test_things_are_compared_that_are_named(parser: Parser, question: str, names: list[str]) -> None:

@@ -35,7 +35,9 @@ _JOINS = re.compile(r"\b(?:or|vs|versus|than)\b", re.IGNORECASE)
 _LEADING = re.compile(
     r"^(?:(?:an?|the|some|to|my|your|of|with|by|for|at|is|are|just|between|which|what|than)\s+)+(?=\S)", re.IGNORECASE
 )
-_TRAILING = re.compile(r"(?:\s+(?:for|from|in|at|on|with|to|and|or|the|an?|is|are|than|as|by))+$", re.IGNORECASE)
+_TRAILING = re.compile(
+    r"(?:\s+(?:for|from|in|at|on|with|to|and|or|the|an?|is|are|than|as|by|first|just))+$", re.IGNORECASE
+)
 _CIRCUMSTANCE = re.compile(
     r"\s+(for|in|at|when|while|if|during|because|as|to(?= (?!the\b|an?\b)[a-z]))\s", re.IGNORECASE
 )
@@ -44,6 +46,8 @@ _ROUTE = re.compile(r"(?<= )from (?!\w+ to \w+ing\b)[^,?]{2,40}? to [^,?.!]{2,40
 _VERSUS = re.compile(r"\b(?:vs|versus)\b", re.IGNORECASE)
 _ASPECT_OF = re.compile(r"(?:the )?(\w+(?: \w+)?) of (?:the )?(.+)", re.IGNORECASE)
 _SIDE_BY_SIDE = re.compile(r"\b(?:which|what)(?: one)?(?: is|s|'s) \w+er\b|^differences?\b", re.IGNORECASE)
+_ONES = ("one", "ones")
+_ONE = re.compile(r" ones?$")
 _NO_NAME = frozenset(("something", "anything", "nothing", "everything", "not", "it", "they", "one", "which", "what"))
 
 
@@ -68,6 +72,12 @@ def _by_sentences(question: str, model: Any) -> Found:
     sentences = _SENTENCE.split(question)
     for at in range(len(sentences) - 1, 0, -1):
         found = _label(" ".join(sentences[at:]), model)
+        if len(found.objects) >= 2:
+            return found
+    first, *rest = sentences
+    asks_first = first.endswith("?") or "?" not in "".join(rest)
+    if asks_first and all(sentence[0].isupper() for sentence in rest[:1]):  # "… between a cat and a dog. Help!"
+        found = _label(first, model)
         if len(found.objects) >= 2:
             return found
     return _label(question, model)
@@ -127,7 +137,8 @@ def _agreed(mine: list[str], by_pattern: Found, question: str) -> list[str]:
         for other in theirs:
             # a shared head is context, or belongs to every name
             headed = shared and same_key(name) == f"{same_key(other)} {shared}"
-            bare = fold(name) in lists()["modifiers"] and same_key(other).startswith(f"{same_key(name)} ")
+            needy = lists()["modifiers"] | lists()["ingredients"]
+            bare = fold(name) in needy and same_key(other).startswith(f"{same_key(name)} ")
             if headed or bare:
                 mine[at] = other
     return mine
@@ -234,6 +245,9 @@ def _take_names(names: list[str], question: str, found: Found) -> None:
         if at == 0 and len(pieces) > 1 and fold(pieces[0]) in lists()["verbs"] and not _acts(names[1:]):
             name = _LEADING.sub("", " ".join(pieces[1:]))  # "drink tea or coffee": the verb belongs to both
             pieces = name.split()
+        elif at == 0 and len(pieces) > 2 and [fold(piece) for piece in pieces[:2]] in (["live", "in"], ["stay", "in"]):
+            name = _LEADING.sub("", " ".join(pieces[2:]))  # "live in the city or the countryside"
+            pieces = name.split()
         if len(pieces) > 1 and (is_comparative(fold(pieces[-1])) or f"{pieces[-1]} than" in question):
             name = " ".join(pieces[:-1])
         rest = " ".join(names[:at] + names[at + 1 :])
@@ -244,7 +258,14 @@ def _take_names(names: list[str], question: str, found: Found) -> None:
             name = name[: match.start()]
         if words(name) and fold(name) not in _NO_NAME:
             seen.setdefault(same_key(name), name)
-    found.objects = list(seen.values())
+    found.objects = _with_heads(list(seen.values()))
+
+
+def _with_heads(names: list[str]) -> list[str]:
+    """ "One" stands for the head of another name: "a manual toothbrush or an electric one"."""
+    heads = [name.split()[-1] for name in names if " " in name and name.split()[-1].islower()]
+    head = next((word for word in heads if word not in _ONES), None)
+    return [_ONE.sub(f" {head}", name) for name in names] if head else names
 
 
 def _acts(names: list[str]) -> bool:

@@ -17,6 +17,7 @@ QUOTES = '"“”‘’'
 PUNCTUATION = frozenset(",;:?!().")
 BARE = ("better", "worse", "best", "worst", "superior", "preferable")
 JOINERS = ("or", "vs", "versus")
+_NEVER_LAST = frozenset(("first", "good", "just", "instead"))  # "Rust or Go first", "is a phone good enough"
 _LONGEST_NAME = 6
 _LONGEST_SUBJECT = 8
 
@@ -140,7 +141,10 @@ class Text:
             if (bound and end > start) or _grades(word) or word in (",", "?", ".", "enough"):
                 break
             end += 1
-        return self.slice(start, end), end
+        after = end
+        while end - 1 > start and self.words[end - 1] in _NEVER_LAST:
+            end -= 1
+        return self.slice(start, end), after
 
     def further(self, at: int) -> list[str]:
         """Further names after one: the "Z" of "X or Y or Z"."""

@@ -100,7 +100,7 @@ def add_aspect(aspects: list[Aspect], name: str) -> None:
         pieces = pieces[:-1]
     name = " ".join(pieces)
     found = words(name)
-    empty = function_words() | lists()["relations"]
+    empty = function_words() | lists()["relations"] | {"good", "bad", "well", "great", "nice"}
     if not found or (all(word.isdigit() or word in empty for word in found) and aspect_of(name) is None):
         return
     if any(is_comparative(word) or word in ("more", "less", "than") for word in found):
@@ -248,7 +248,8 @@ def _worded_joint(words: list[str]) -> int:
 
 def _take_objects(parts: list[str], found: Found) -> None:
     """Names without repetition. A head that closes the last one belongs to all: it is context ("canon or nikon
-    cameras"), or part of every name where these mean nothing without it ("green or black tea")."""
+    cameras"), or part of every name where these mean nothing without it ("green or black tea", "oat or almond milk").
+    What things are made of ("butter or olive oil") may be the last one's alone."""
     names = list(dict.fromkeys(part.strip() for part in parts if part.strip()))
     if len(names) >= 2:
         *front, last = names[-1].split()
@@ -256,9 +257,11 @@ def _take_objects(parts: list[str], found: Found) -> None:
         shares = not any(name.lower().endswith(last.lower()) for name in names[:-1])
         shares = shares and longest <= len(front) + last.endswith("s")
         if front and shares and fold(front[-1]) not in lists()["articles"] and fold(last) in lists()["heads"]:
-            if all(fold(name) in lists()["modifiers"] for name in names[:-1]):
+            made = fold(last) in lists()["materials"]
+            needy = lists()["modifiers"] | (lists()["ingredients"] if made else frozenset())
+            if all(fold(name) in needy for name in names[:-1]):
                 names[:-1] = [f"{name} {last}" for name in names[:-1]]
-            elif fold(front[-1]) not in lists()["modifiers"]:
+            elif fold(front[-1]) not in lists()["modifiers"] and not made:
                 names[-1] = " ".join(front)
                 found.context = last
     found.objects = names
