@@ -12,10 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from weigh import models
+from weigh.bench import plain
 from weigh.errors import ModelMissing
 from weigh.models.data import spans_of
-from weigh.models.session import shipped
-from weigh.models.stance import decide
+from weigh.models.session import Session, shipped
+from weigh.models.stance import StanceModel, decide
 from weigh.models.vectors import WordVectors
 
 SENTENCES = [
@@ -69,6 +70,18 @@ def test_stance_does_not_depend_on_batch_mates() -> None:
         alone = model.probabilities([item])[0]
         np.testing.assert_allclose(together[at], alone, atol=1e-5)
         np.testing.assert_allclose(together[at + 5 * len(SENTENCES)], alone, atol=1e-5)
+
+
+def test_the_first_step_decides_only_what_it_is_sure_of() -> None:
+    quick, whole = Session(shipped("stance-quick")), Session(shipped("stance"))
+    sentences = [(one.text, *spans_of(one.text, one.first, one.second)) for one in plain.load()]
+    both = StanceModel(whole, quick).probabilities(sentences)
+    first, last = StanceModel(quick).probabilities(sentences), StanceModel(whole).probabilities(sentences)
+    sided = first[:, :2].max(1) >= quick.config["surely_sided"]
+    sure = sided | (1 - first[:, 3] < quick.config["surely_none"])
+    assert 20 < sided.sum() < len(sentences) - 20
+    np.testing.assert_allclose(both[sure], first[sure], atol=1e-5)
+    np.testing.assert_allclose(both[~sure], last[~sure], atol=1e-5)
 
 
 def test_labels_and_kinds_do_not_depend_on_batch_mates() -> None:

@@ -19,8 +19,8 @@ STANCES = ("FIRST", "SECOND", "EQUAL", "NONE")
 class StanceModel:
     """The stance transformer over sentences whose two objects are known by their character spans.
 
-    Most sentences that name two things compare nothing. A one-layer model (`quick`) sees to the plain cases among
-    them, at a tenth of the cost; what it leaves open is read by the whole model.
+    Many sentences are plain: they compare nothing, or say "better than". A one-layer model (`quick`) sees to these, at
+    a tenth of the cost; what it leaves open is read by the whole model.
     """
 
     def __init__(self, session: Session, quick: Session | None = None) -> None:
@@ -53,13 +53,16 @@ class StanceModel:
         return chances
 
     def _read(self, rows: list[list[int]], places: list[list[int]]) -> NDArray[np.float32]:
-        """The chances of each row: the first step's where it is sure that nothing is compared, else the model's."""
+        """The chances of each row: the first step's where it is sure, else the model's."""
         import numpy as np
 
         if self._quick is None:
             return _chances(self._session, rows, places)
         found = _chances(self._quick, rows, places)
-        open_ = np.flatnonzero(1 - found[:, 3] >= float(self._quick.config["surely_none"]))
+        config = self._quick.config
+        none = 1 - found[:, 3] < float(config["surely_none"])
+        sided = found[:, :2].max(1) >= float(config.get("surely_sided", 1.0))
+        open_ = np.flatnonzero(~none & ~sided)
         if len(open_):
             found[open_] = _chances(self._session, [rows[at] for at in open_], [places[at] for at in open_])
         return found

@@ -141,6 +141,10 @@ def _stance(
     places = [[0, e.first, e.second] for e in seen]
     metrics: dict[str, Any] = {"validation": best}
     config["surely_none"] = thresholds.surely_none(labelled + validation, task.probabilities(labelled + validation))
+    taught = [(item, target) for item, target, sure in examples if not sure]
+    if taught:
+        own = task.probabilities([item for item, _ in taught])
+        config["surely_sided"] = thresholds.surely_sided(own, np.array([target for _, target in taught]))
     for name, file in (("validation_float", "float.onnx"), ("validation_int8", "model.onnx")):
         logits = np.stack(predictor(out / file)([e.ids for e in seen], places))
         chances = np.exp(logits - logits.max(1, keepdims=True))
