@@ -181,7 +181,7 @@ def test_without_scripts_an_answer_can_be_read_and_revised(open_page: Any) -> No
     page.goto("/")
     page.fill("#q", QUESTION)
     page.click("text=Weigh it")
-    assert page.locator(".argument").count() > 5
+    page.wait_for_selector(".argument >> nth=5")  # a click returns before the page has come in whole
     assert page.locator(".cite").count() > 0
     page.locator(".why summary").first.click()
     page.locator("a[id^=drop-]").first.click()
