@@ -1,9 +1,8 @@
 """Where a sentence says plainly whom it favours, its own words correct the model.
 
-The training data has few sentences that put the loser first, praise by "less" or speak of bad things, and the model at
-times takes "more wasteful" or "more malware" for praise and "fewer lines" for blame. Of the 5,759 sentences of train
-and validation it changes two, one of them as the label has it; of the 2,625 stances of the starter library 113, and a
-reading of them found three or four changed for the worse.
+The model at times takes "more wasteful" or "more malware" for praise and "fewer lines" for blame. Of the 5,759 sentences
+of train and validation four are changed, one of them as the label has it; of the 2,915 stances of the starter library 24,
+and a reading of them found three changed for the worse.
 """
 
 from __future__ import annotations
