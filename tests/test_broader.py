@@ -33,8 +33,9 @@ def test_models_nobody_compares_become_their_makers_and_the_answer_says_so(weigh
     assert weigh.revise(answer, drop=[1]).verdict.text.endswith(told)
 
 
-def test_a_word_that_all_names_share_is_left_out_where_text_does_so(weigh: Weigh) -> None:
-    answer = weigh.ask("Is a gas stove or an induction stove better?")
+@pytest.mark.parametrize("question", ["Is a gas stove or an induction stove better?", "gas stove or induction?"])
+def test_a_word_that_the_names_share_is_left_out_where_text_does_so(weigh: Weigh, question: str) -> None:
+    answer = weigh.ask(question)
     assert answer.comparison is not None
     assert answer.comparison.names == ("gas", "induction")
     assert answer.arguments

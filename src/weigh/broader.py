@@ -1,7 +1,8 @@
 """A comparison that nothing in the index speaks of, made broader: "BMW M Series" and "Toyota SUV" → BMW and Toyota.
 
 Proper names are left standing by themselves ("green tea" is no kind of "green"), and nouns before a word that all names
-share, where text compares just these: "gas stove" and "induction stove" → gas and induction. The answer says so.
+share or one of them has, where text compares just these: "gas stove" and "induction" → gas and induction. The answer
+says so.
 """
 
 from __future__ import annotations
@@ -34,12 +35,13 @@ def broader(comparison: Comparison, engine: Engine) -> Comparison | None:
 
 
 def _without_shared_head(comparison: Comparison, engine: Engine) -> Comparison | None:
-    """The comparison of what stands before the last word that all names share, if the index compares these."""
+    """The comparison of what stands before the last word that all longer names share, if the index compares these."""
     parts = [words(name) for name in comparison.names]
-    heads = {own[-1] for own in parts if len(own) > 1}
-    if len(heads) != 1 or not all(len(own) > 1 and is_noun(own[-2]) for own in parts):
+    longer = [own for own in parts if len(own) > 1]
+    heads = {own[-1] for own in longer}
+    if len(heads) != 1 or not all(is_noun(own[-2]) for own in longer):
         return None  # a "green" or "electric" something is nothing by itself
-    bare = [" ".join(own[:-1]) for own in parts]
+    bare = [" ".join(own[:-1] or own) for own in parts]
     known = {same_key(found.name) for found in engine.candidates(bare[0], limit=_PARTNERS)}
     if len(set(bare)) < len(bare) or not known.issuperset(bare[1:]):
         return None

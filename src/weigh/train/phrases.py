@@ -40,7 +40,7 @@ def _many(verb: str) -> str:
     return f"{first} {rest}".strip()
 
 
-def unlike(chance: random.Random) -> str:
+def _unlike(chance: random.Random) -> str:
     """A word of contrast before a name."""
     return chance.choice(("unlike", "in contrast to"))
 
@@ -192,7 +192,7 @@ class Writer:
             f"{one} {verb} {said}, {link} {other} {verb} {contrary}{self._end()}",
             f"{one} {verb} {said}, {link} {other} {verb} not{self._end()}",
             f"{one} {has} {noun}, {link} {other} {no} such thing{self._end()}",
-            f"{one} {verb} {said}, {unlike(self._chance)} {other}{self._end()}",
+            f"{one} {verb} {said}, {_unlike(self._chance)} {other}{self._end()}",
         ))  # fmt: skip
         return text, "FIRST" if good else "SECOND"
 
@@ -277,8 +277,8 @@ class Writer:
             (f"avoid {other} and {get} {one} instead.", "FIRST"),
             (f"the {self._one_of('strength')} of {one} over {other} is the {self._one_of('high good')}.", "FIRST"),
             (f"the {self._one_of('weakness')} of {one} against {other} is the {self._one_of('high bad')}.", "SECOND"),
-            (f"{one}, {unlike(self._chance)} {other}, {verb} {self._one_of('praise')}.", "FIRST"),
-            (f"{one}, {unlike(self._chance)} {other}, {verb} {self._one_of('blame')}.", "SECOND"),
+            (f"{one}, {_unlike(self._chance)} {other}, {verb} {self._one_of('praise')}.", "FIRST"),
+            (f"{one}, {_unlike(self._chance)} {other}, {verb} {self._one_of('blame')}.", "SECOND"),
             (f"{other} {verb} {self._one_of('blame')}; {one} {verb} not.", "FIRST"),
             (f"prefer {one} {self._chance.choice(('over', 'to'))} {other} for {self._one_of('matter')}.", "FIRST"),
             (f"{one} {'have' if several else 'has'} the advantage over {other} for {self._one_of('matter')}.", "FIRST"),
