@@ -40,11 +40,6 @@ def _many(verb: str) -> str:
     return f"{first} {rest}".strip()
 
 
-def _unlike(chance: random.Random) -> str:
-    """A word of contrast before a name."""
-    return chance.choice(("unlike", "in contrast to"))
-
-
 class Writer:
     """Writes plain sentences; the same seed writes the same ones."""
 
@@ -167,15 +162,8 @@ class Writer:
         one, other, _ = self._names()
         good = self._chance.random() < 0.5
         at, matter = self._one_of("at"), self._one_of("matter")
-        kind = self._chance.randrange(3)
-        if kind == 0:
-            how = self._one_of("good" if good else "bad")
-        elif kind == 1:
-            how = "more " + self._one_of("praise" if good else "blame")
-        else:
-            how = "less " + self._one_of("blame" if good else "praise")
-        text = f"{matter} is {self._degree()}{how} {at} {one} than {at} {other}{self._end()}"
-        return text, "FIRST" if good else "SECOND"
+        claim = self._chance.choice((self._adjective, self._graded, self._graded))(good)
+        return f"{matter} {claim} {at} {one} than {at} {other}{self._end()}", "FIRST" if good else "SECOND"
 
     def _contrasted(self) -> tuple[str, str]:
         """ "Unlike B, A is …", "A is …, whereas B …": what is said of one, and the contrary of the other."""
@@ -192,7 +180,7 @@ class Writer:
             f"{one} {verb} {said}, {link} {other} {verb} {contrary}{self._end()}",
             f"{one} {verb} {said}, {link} {other} {verb} not{self._end()}",
             f"{one} {has} {noun}, {link} {other} {no} such thing{self._end()}",
-            f"{one} {verb} {said}, {_unlike(self._chance)} {other}{self._end()}",
+            f"{one} {verb} {said}, {self._one_of('unlike')} {other}{self._end()}",
         ))  # fmt: skip
         return text, "FIRST" if good else "SECOND"
 
@@ -202,12 +190,9 @@ class Writer:
         good = self._chance.random() < 0.5
         word = self._one_of("praise" if good else "blame")
         isnt = self._chance.choice(("aren't", "are not", "are nowhere near") if several else ("isn't", "is not"))
-        end = self._end()
         if self._chance.random() < 0.6:
-            return (
-                f"{one} {isnt} {self._sometimes(0.2, 'nearly ')}as {word} as {other}{end}",
-                "SECOND" if good else "FIRST",
-            )
+            nearly = self._sometimes(0.2, "nearly ")
+            return f"{one} {isnt} {nearly}as {word} as {other}{self._end()}", "SECOND" if good else "FIRST"
         verb, no = ("are", "are not") if several else ("is", "is not")
         return f"{one} {verb} {word}, {other} {no}{self._end()}", "FIRST" if good else "SECOND"
 
@@ -277,8 +262,8 @@ class Writer:
             (f"avoid {other} and {get} {one} instead.", "FIRST"),
             (f"the {self._one_of('strength')} of {one} over {other} is the {self._one_of('high good')}.", "FIRST"),
             (f"the {self._one_of('weakness')} of {one} against {other} is the {self._one_of('high bad')}.", "SECOND"),
-            (f"{one}, {_unlike(self._chance)} {other}, {verb} {self._one_of('praise')}.", "FIRST"),
-            (f"{one}, {_unlike(self._chance)} {other}, {verb} {self._one_of('blame')}.", "SECOND"),
+            (f"{one}, {self._one_of('unlike')} {other}, {verb} {self._one_of('praise')}.", "FIRST"),
+            (f"{one}, {self._one_of('unlike')} {other}, {verb} {self._one_of('blame')}.", "SECOND"),
             (f"{other} {verb} {self._one_of('blame')}; {one} {verb} not.", "FIRST"),
             (f"prefer {one} {self._chance.choice(('over', 'to'))} {other} for {self._one_of('matter')}.", "FIRST"),
             (f"{one} {'have' if several else 'has'} the advantage over {other} for {self._one_of('matter')}.", "FIRST"),
