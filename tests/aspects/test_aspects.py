@@ -40,6 +40,8 @@ def found(*rows: tuple[str, Stance]) -> tuple[FoundAspect, ...]:
         ("Python is better for scientific computing than Java.", Stance.FIRST, "data analysis"),
         ("Python is better for puppet theatre than Java.", Stance.FIRST, "puppet theatre"),
         ("Python has better documentation than Java.", Stance.FIRST, "support"),
+        ("Java is not as cheap as Python.", Stance.FIRST, "price"),
+        ("Python is twice as fast as Java.", Stance.FIRST, "speed"),
     ],
 )
 def test_the_reason_of_one_argument(text: str, stance: Stance, name: str) -> None:

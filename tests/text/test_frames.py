@@ -59,6 +59,17 @@ def frame(text: str) -> Frame | None:
         ("Emissions per head are lower with Python than with Java.", "Python", "environment"),
         ("The price is higher for Java than for Python.", "Python", "price"),
         ("Python is not only faster than Java but also cheaper.", "Python", "speed"),
+        ("Python is not as fast as Java.", "Java", "speed"),
+        ("Python isn't nearly as fast as Java.", "Java", "speed"),
+        ("Python is nowhere near as fast as Java.", "Java", "speed"),
+        ("Java is not so easy to learn as Python.", "Python", "ease of learning"),
+        ("Java does not last as long as Python.", "Python", "durability"),
+        ("Java is three times as expensive as Python.", "Python", "price"),
+        ("Java is half as expensive as Python.", "Java", "price"),
+        ("Python does not need as much memory as Java.", "Python", "memory use"),
+        ("Python does not have as many libraries as Java.", "Java", "libraries"),
+        ("Python is not as good for numerical work as Java.", "Java", None),
+        ("Python is not as bad as Java.", "Python", None),
     ],
 )
 def test_common_shapes_are_read(text: str, favoured: str, aspect: str | None) -> None:
@@ -67,7 +78,22 @@ def test_common_shapes_are_read(text: str, favoured: str, aspect: str | None) ->
     assert (found.favoured, found.aspect) == (favoured, aspect)
 
 
-@pytest.mark.parametrize("text", ["Python and Java are languages.", "Java is older than C.", "Python rules.", ""])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Python and Java are languages.",
+        "Java is older than C.",
+        "Python rules.",
+        "",
+        "Python is as fast as Java.",
+        "Python is almost as fast as Java.",
+        "Python is not just as fast as Java but also cheaper.",
+        "Python is not twice as fast as Java.",
+        "Python does not matter as long as Java runs.",
+        "Python does not have as much memory as Java.",
+        "Python is not as hard as Java.",
+    ],
+)
 def test_other_sentences_have_no_frame(text: str) -> None:
     assert frame(text) is None
 
@@ -99,6 +125,12 @@ def test_a_denial_tells_of_no_aspect() -> None:
     assert (found.favoured, found.told) == ("Java", None)
 
 
+def test_a_denial_with_as_tells_of_its_aspect() -> None:
+    found = frame("Python is not as fast as Java.")
+    assert found is not None
+    assert (found.told, found.direct, found.leaves_open) == ("speed", True, False)
+
+
 def test_a_negation_of_something_else_denies_nothing() -> None:
     found = frame("Support for Java isn't the best, but certainly better than Python.")
     assert found is not None
@@ -123,3 +155,4 @@ def test_only_what_is_said_of_the_object_itself_is_direct() -> None:
 @given(st.text(max_size=120))
 def test_any_text_can_be_read(text: str) -> None:
     frame(f"Python {text} than Java")
+    frame(f"Python is not as {text} as Java")

@@ -56,13 +56,15 @@ def reasons(argument: Argument) -> list[Reason]:
     named = {t.start for t in tokens for span in objects if span.start <= t.start < span.end}
     frame = frame_of(argument)
     found: dict[str, Reason] = {}
-    if frame is None or (frame.favoured in (None, argument.winner) and not frame.negated):
+    if frame is None or (frame.favoured in (None, argument.winner) and not frame.leaves_open):
         # the phrase may be said of the loser ("dogs are more expensive to keep"): then it is named the other way round
         turned = frame is not None and frame.left != argument.winner
         for at in _comparatives(tokens, frame):
             for reason in _phrase(text, tokens, at, named, turned):
                 if frame is None or frame.costs is None or frame.aspect or reason.key not in entries():
                     found.setdefault(reason.key, reason)  # "breaks more easily" says nothing of ease
+        if frame is not None and frame.with_as and frame.told:  # "not as fast as" has no comparative
+            found.setdefault(frame.told, Reason(frame.told, frame.told, frame.phrase, 1))
     for reason in _because(text, tokens, named):
         found.setdefault(reason.key, reason)
     return list(found.values())

@@ -2,7 +2,7 @@
 
 The model at times takes "more wasteful" or "more malware" for praise and "fewer lines" for blame. Of the 5,759
 sentences of train and validation four are changed, one of them as the label has it; of the 2,915 stances of the starter
-library 24, and a reading of them found three changed for the worse.
+library 26, and a reading of them found three changed for the worse.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def corrected(text: str, judged: Judgement, first: Object, second: Object) -> Ju
     frame = frame_in(text, spans)
     if frame is None:
         return replace(judged, stance=Stance.EQUAL, confidence=_PLAIN) if calls_equal(text, spans) else judged
-    if frame.negated:
+    if frame.leaves_open:
         return replace(judged, confidence=min(judged.confidence, _DENIED))
     if frame.favoured is None or not (frame.aspect or frame.costs):
         return judged

@@ -13,7 +13,8 @@ from collections.abc import Iterable, Sequence
 
 from weigh.summarize.check import word_lists
 from weigh.summarize.orders import gives_orders
-from weigh.text.frames import Frame, denies, frame_in, frame_of
+from weigh.text.denial import denies
+from weigh.text.frames import Frame, frame_in, frame_of
 from weigh.text.mentions import object_spans
 from weigh.text.tokens import Token, tokenize
 from weigh.types import Argument, Object, Span

@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from weigh.text.comparatives import EMPTY, GRADING, is_comparative
+from weigh.text.denial import denied, if_not
+from weigh.text.equatives import equatives
 from weigh.text.lexicon import Mention, entries, mentions
 from weigh.text.tokens import Token, tokenize
 from weigh.text.unwelcome import bad_amount, graded, lists, subject
@@ -21,12 +23,6 @@ _REACH = 5
 """Words between "than" and the object it leads to: "than in a typical Java program"."""
 _PHRASE = 10
 """Longest way from the comparative to "than", in words."""
-_NEGATIONS = frozenset(
-    ("not", "no", "never", "hardly", "isn", "aren", "wasn", "weren", "doesn", "don", "didn", "cannot", "neither",
-     "nor", "nothing", "nobody")
-)  # fmt: skip
-_BEFORE_T = frozenset(("can", "won"))
-"""Words that deny only with the "t" of "can't" and "won't" after them."""
 _COST_VERBS = frozenset(
     ("need", "needs", "needed", "require", "requires", "required", "take", "takes", "took", "cost", "costs", "consume",
      "consumes", "consumed", "waste", "wastes", "demand", "demands", "demanded")
@@ -42,13 +38,16 @@ _BOTH_WAYS = frozenset(
 _OCCURRING = frozenset(("common", "commoner", "rare", "rarer", "widespread"))
 """What is said of something in a place, not of the place: "gold is more common on Mars than on Earth"."""
 _LINKS = frozenset(("to", "for", "in", "on", "at", "per", "and", "or", "with", "by", "as", "of", "over", "during"))
-_GOOD = frozenset(("better", "superior", "preferable"))
-_BAD = frozenset(("worse", "inferior"))
-_BE = frozenset(("is", "are", "was", "were", "be", "being", "s", "re", "remains", "seems"))
+_GOOD = frozenset(("better", "superior", "preferable", "good", "well"))
+_BAD = frozenset(("worse", "inferior", "bad", "badly", "poor", "poorly"))
+_BE = frozenset(
+    ("is", "are", "was", "were", "be", "being", "s", "re", "remains", "seems", "isn", "aren", "wasn", "weren")
+)
 _ADVERBS = frozenset(
     ("much", "far", "even", "slightly", "somewhat", "considerably", "significantly", "a", "bit", "lot", "usually",
      "generally", "often", "clearly", "noticeably", "still", "way", "also", "typically", "rather", "actually", "really",
-     "simply", "definitely", "not", "normally", "both", "vastly", "always", "no", "t")
+     "simply", "definitely", "not", "normally", "both", "vastly", "always", "no", "t", "as", "so", "nearly", "quite",
+     "nowhere", "anywhere", "near", "twice", "half")
 )  # fmt: skip
 _STRIVING = frozenset(
     ("work", "works", "worked", "working", "try", "tries", "tried", "trying", "hit", "hits", "play", "plays", "played")
@@ -73,6 +72,13 @@ class Frame:
     """How much of something unwelcome the left object is said to have: "needs fewer lines", "has more bugs"."""
     direct: bool
     """Whether the left object itself is said to be so: "Java is much faster than …", not "the price of Java is …"."""
+    with_as: bool = False
+    """Whether "as … as" compares: then a denial says less, where "not faster" may be as fast."""
+
+    @property
+    def leaves_open(self) -> bool:
+        """Whether it only denies: who is not faster may still be as fast."""
+        return self.negated and not self.with_as
 
     @property
     def says_nothing_but_better(self) -> bool:
@@ -81,8 +87,8 @@ class Frame:
 
     @property
     def told(self) -> str | None:
-        """The aspect by which one is said to be ahead. "Not faster" may be as fast: a denial tells of no aspect."""
-        return None if self.negated else self.aspect
+        """The aspect by which one is said to be ahead: none where a denial leaves that open."""
+        return None if self.leaves_open else self.aspect
 
     @property
     def favoured(self) -> str | None:
@@ -132,16 +138,40 @@ def read(text: str, tokens: Sequence[Token], objects: Sequence[Span]) -> Frame |
                     return replace(frame, aspect=None, amount=None) if frame.costs is None else frame
                 return replace(frame, direct=direct)
         against = than
+    return _with_as(text, tokens, named)
+
+
+def _with_as(text: str, tokens: Sequence[Token], named: Sequence[tuple[int, str]]) -> Frame | None:
+    """The frame of "A is not as fast as B" or "A is twice as fast as B"; None where the lexicon knows no such word."""
+    for at, again, said in equatives(text, tokens):
+        right = next((name for i, name in named if again < i <= again + _REACH), None)
+        left = next((name for i, name in reversed(named) if i < at and name != right), None)
+        aspect, amount, costs = _as_much(tokens, at, again)
+        head = tokens[at + 1].text
+        known = costs or (aspect and amount) or head in _GOOD or head in _BAD
+        if said is not None and left is not None and right is not None and known:
+            start, end = tokens[at + 1].start, tokens[again - 1].end
+            direct = _is_direct(text, tokens, at + 1, again, [i for i, name in named if name == left])
+            less = said is Direction.LESS
+            return Frame(left, right, text[start:end], start, end, less, aspect, amount, costs, direct, with_as=True)
     return None
 
 
-def denies(tokens: Sequence[Token], at: int) -> bool:
-    """Whether the word at a place denies what follows: "not", "hardly", "can't"; not "can", nor "won"."""
-    word = tokens[at].text
-    following = tokens[at + 1].text if at + 1 < len(tokens) else ""
-    if word in _BEFORE_T:
-        return following == "t"
-    return word in _NEGATIONS and not (word == "no" and following in ("doubt", "question"))
+def _as_much(tokens: Sequence[Token], at: int, again: int) -> tuple[str | None, Direction | None, Direction | None]:
+    """Of what there is as much between "as" and "as": the aspect, which way its word grades it, and what it costs."""
+    head, verb = tokens[at + 1].text, _before(tokens, at)
+    if head == "hard" and (again == at + 2 or verb in _STRIVING):
+        return None, None, None  # as of "harder": no difficulty
+    with_verb = (tokens[at - 1], *tokens[at + 1 : again])  # "does not last as long as"
+    found = _graded(mentions(tokens[at + 1 : again])) or _graded([m for m in mentions(with_verb) if m.start == 0])
+    costs = Direction.MORE if head in ("much", "many") and verb in _COST_VERBS else None
+    if found is None or (costs is None and any(token.text in _BOTH_WAYS for token in tokens[at:again])):
+        return None, None, costs
+    if found.amount is None and head in ("much", "many"):
+        return found.aspect, Direction.MORE, costs
+    if found.amount is None and head in _GOOD:  # "not as good support as"
+        return found.aspect, entries()[found.aspect].direction, costs
+    return found.aspect, found.amount, costs
 
 
 def _compares(tokens: Sequence[Token], at: int) -> bool:
@@ -206,25 +236,10 @@ def _frame(text: str, tokens: Sequence[Token], at: int, than: int, left: str, ri
     if any((token.text,) in lists()["reducing"] for token in tokens[max(0, at - _REACH) : at]):
         aspect = amount = costs = None
     gain = found is not None and graded(head) is Direction.MORE and costs is None and _is_gain(tokens, at, than, found)
-    if gain or _if_not(tokens, at):
+    if gain or if_not(tokens, at):
         aspect = amount = costs = None
-    negated = _denied(text, tokens, at)
+    negated = denied(text, tokens, at)
     return Frame(left, right, text[start:end], start, end, negated, aspect, amount, costs, direct=False)
-
-
-def _denied(text: str, tokens: Sequence[Token], at: int) -> bool:
-    """Whether a word shortly before the comparative denies it, in the same breath; "if not" and "not only" do not."""
-    for i in range(at - 1, max(-1, at - 5), -1):
-        if text[tokens[i].end : tokens[i + 1].start].strip(" '’-\"") or tokens[i].text in ("and", "but"):
-            return False
-        if denies(tokens, i):
-            return not _if_not(tokens, i + 1) and tokens[i + 1].text not in ("only", "just")
-    return False
-
-
-def _if_not(tokens: Sequence[Token], at: int) -> bool:
-    """Whether "if not" stands before a word: "as fast, if not faster, than" denies nothing, nor says it for sure."""
-    return at > 1 and tokens[at - 1].text == "not" and tokens[at - 2].text == "if"
 
 
 def _is_gain(tokens: Sequence[Token], at: int, than: int, found: Mention) -> bool:
