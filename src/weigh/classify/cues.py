@@ -87,7 +87,7 @@ def cues() -> Cues:
         | {"more", "less", "fewer", "most", "least", "best", "worst", "as", "over", "above", "like", "instead"}
         | {word for group in equal for word in group if word not in ("a", "no", "not", "on", "the", "both")}
         | sets["wins over"] | sets["loses to"] | sets["prefer"] | sets["than"] | sets["versus"] | sets["compared"]
-        | sets["judgement"]
+        | sets["judgement"] | (sets["negation"] - {"can", "no"})  # "… wears out, … does not"
     )  # fmt: skip
     return Cues(
         comparatives=comparatives,
