@@ -255,3 +255,16 @@ def test_two_fifths_of_the_words_must_differ(count: int, different: int, left_ou
     names = ["the", "cat", "dog", "cow", "hen", "pig", "fox", "owl"][:different]
     text = " ".join(["the"] * (count - different) + names).capitalize() + " ."[1:]
     assert reason(text) == ("repeats its own words" if left_out else None)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("Python is simpler than R. Prefer R for statistics.", 2),
+        ("Oranges have more vitamin C. The rest is equal.", 2),
+        ("The stories by A. A. Milne are older than those of J. R. Smith.", 1),
+        ("It was compared by J. Smith. The result is known.", 2),
+    ],
+)
+def test_a_single_letter_ends_a_sentence_where_it_is_no_initial(text: str, sentences: int) -> None:
+    assert len(split(text)) == sentences

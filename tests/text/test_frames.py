@@ -68,6 +68,8 @@ def frame(text: str) -> Frame | None:
         ("Java is half as expensive as Python.", "Java", "price"),
         ("Python does not need as much memory as Java.", "Python", "memory use"),
         ("Python does not have as many libraries as Java.", "Java", "libraries"),
+        ("Python burns roughly twice as many calories a minute as Java.", "Python", "calorie burn"),
+        ("Python does not taste as good as Java.", "Java", "taste"),
         ("Python is not as good for numerical work as Java.", "Java", None),
         ("Python is not as bad as Java.", "Python", None),
     ],

@@ -15,6 +15,11 @@ _HIDDEN_DOT = "\ue000"
 """Stands for the dot of ".NET" while splitting, since the splitter would end a sentence there."""
 _SPACES = re.compile(r"[^\S\n]{2,}|[^\S\n ]")
 _OTHER_SPACES = "".join(c for c in map(chr, range(128, 0x3001)) if c.isspace())
+_NO_INITIAL = re.compile(
+    r"(?<=[a-z,] [A-Z]\.) (?=(?:The|An?|It|Its|This|That|These|Those|They|Their|There|We|You|He|She|In|On|At|For|If|"
+    r"When|While|With|But|And|So|As|Both|Neither|Most|Some|Many|However|Use|Prefer) )|(?<= than [A-Z]\.) (?=[A-Z])"
+)
+"""Where a single letter ends a sentence: "simpler than R. Prefer …". The splitter takes any for an initial."""
 _LONGEST = 20_000
 """A line longer than this is cut before splitting: prose has no such paragraphs, and costs stay linear."""
 
@@ -60,5 +65,7 @@ def split(text: str) -> list[str]:
             sentences = segment("en", part)
             if _HIDDEN_DOT in part:
                 sentences = [sentence.replace(_HIDDEN_DOT, ".") for sentence in sentences]
-            found += [sentence for item in sentences if (sentence := item.strip())]
+            for item in sentences:
+                if sentence := item.strip():
+                    found += _NO_INITIAL.split(sentence) if ". " in sentence else (sentence,)
     return found

@@ -47,7 +47,7 @@ _ADVERBS = frozenset(
     ("much", "far", "even", "slightly", "somewhat", "considerably", "significantly", "a", "bit", "lot", "usually",
      "generally", "often", "clearly", "noticeably", "still", "way", "also", "typically", "rather", "actually", "really",
      "simply", "definitely", "not", "normally", "both", "vastly", "always", "no", "t", "as", "so", "nearly", "quite",
-     "nowhere", "anywhere", "near", "twice", "half")
+     "nowhere", "anywhere", "near", "twice", "half", "roughly", "about", "almost")
 )  # fmt: skip
 _STRIVING = frozenset(
     ("work", "works", "worked", "working", "try", "tries", "tried", "trying", "hit", "hits", "play", "plays", "played")
@@ -162,8 +162,10 @@ def _as_much(tokens: Sequence[Token], at: int, again: int) -> tuple[str | None, 
     head, verb = tokens[at + 1].text, _before(tokens, at)
     if head == "hard" and (again == at + 2 or verb in _STRIVING):
         return None, None, None  # as of "harder": no difficulty
-    with_verb = (tokens[at - 1], *tokens[at + 1 : again])  # "does not last as long as"
-    found = _graded(mentions(tokens[at + 1 : again])) or _graded([m for m in mentions(with_verb) if m.start == 0])
+    said = tokens[at + 2 if head in ("much", "many") else at + 1 : again]
+    # "does not last as long as", "burns twice as many calories as": the verb may belong to it
+    with_verb = [m for m in mentions((tokens[_place_before(tokens, at)], *said)) if m.start == 0]
+    found = next((m for m in with_verb if m.end > 1), None) or _graded(mentions(said)) or _graded(with_verb)
     costs = Direction.MORE if head in ("much", "many") and verb in _COST_VERBS else None
     if found is None or (costs is None and any(token.text in _BOTH_WAYS for token in tokens[at:again])):
         return None, None, costs
@@ -254,10 +256,14 @@ def _is_gain(tokens: Sequence[Token], at: int, than: int, found: Mention) -> boo
 
 def _before(tokens: Sequence[Token], at: int) -> str:
     """The word before the comparative, adverbs left out: "takes much more" → takes."""
+    return tokens[_place_before(tokens, at)].text if at else ""
+
+
+def _place_before(tokens: Sequence[Token], at: int) -> int:
     before = at - 1
     while before > 0 and tokens[before].text in _ADVERBS:
         before -= 1
-    return tokens[before].text if before >= 0 else ""
+    return before
 
 
 def _graded(found: Sequence[Mention]) -> Mention | None:
