@@ -27,6 +27,8 @@ def shown(names: tuple[str, ...], *texts: str) -> list[str]:
         (("train", "plane"), "By day the train is cheaper than the plane.", ["the train", "the plane"]),
         (("python", "java"), "I find Python easier than Java.", ["Python", "Java"]),
         (("cat", "dog", "hamster"), "For a flat a cat is easier than a dog.", ["cats", "dogs", "hamsters"]),
+        (("e-book", "paper book"), "Most e-books are cheaper than paper books.", ["e-books", "paper books"]),
+        (("contact lens", "glasses"), "In rain contact lenses are better than glasses.", ["contact lenses", "glasses"]),
     ],
 )
 def test_names_are_written_as_in_a_sentence(names: tuple[str, ...], text: str, expected: list[str]) -> None:

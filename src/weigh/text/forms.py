@@ -33,6 +33,8 @@ _IRREGULAR: tuple[frozenset[str], ...] = tuple(
         "half halves",
         "calf calves",
         "ox oxen",
+        "lens lenses",
+        "analysis analyses",
     )
 )
 

@@ -74,9 +74,11 @@ def shown_names(names: Sequence[str], arguments: Sequence[Argument]) -> dict[str
 def _shown(name: str, forms: Counter[str], articles: Counter[str], votes: Counter[str]) -> Name:
     same = [(count, form) for form, count in sorted(forms.items()) if form.lower() == name.lower()]
     written = max(same)[1] if same else name
+    several = plural_of(written)
+    if several and sum(n for form, n in forms.items() if form.lower() == several) > sum(n for n, _ in same):
+        return Name(several, several, True)
     article = max(("a", "an", "the"), key=lambda word: articles[word])
     if written[:1].islower() and articles[article] and sum(articles.values()) < 2 * (articles.total() - articles[""]):
-        several = plural_of(written)
         if several and article != "the":
             return Name(several, several, True)
         if not _is_plural(written):
@@ -98,11 +100,11 @@ def _is_plural(name: str) -> bool:
 
 def plural_of(name: str) -> str | None:
     """The plural of a name in small letters; None where it has none, or is in the plural."""
-    head, _, last = name.rpartition(" ")
+    last = name.replace("-", " ").split(" ")[-1]
     if not last.isalpha() or not last.islower() or _is_plural(last):
         return None
     plurals = sorted(form for form in noun_forms(last) if form.endswith("s") and form != last)
-    return f"{head} {plurals[0]}".strip() if plurals else None
+    return name.removesuffix(last) + plurals[0] if plurals else None
 
 
 def _modifies(text: str, end: int) -> bool:
