@@ -2,7 +2,7 @@
 
 The model at times takes "more wasteful" or "more malware" for praise and "fewer lines" for blame. Of the 5,759
 sentences of train and validation four are changed, one of them as the label has it; of the 2,915 stances of the starter
-library 26, and a reading of them found three changed for the worse.
+library 28, and a reading of them found three changed for the worse.
 """
 
 from __future__ import annotations
@@ -41,6 +41,8 @@ def corrected(text: str, judged: Judgement, first: Object, second: Object) -> Ju
         plain = True
     elif not _TURNS.isdisjoint(words(text[frame.end :])):
         plain = False
+    elif frame.with_as:
+        plain = True  # few words to misread, and small models often do: "isn't as hard as"
     elif frame.favoured == frame.right:
         plain = not less  # "uses less fuel" is praise
     else:
