@@ -177,7 +177,7 @@ def test_the_verdict_says_what_there_is_on_each_aspect_asked_for() -> None:
     evidence.append(argument(9, Stance.SECOND, 1.0, site="x.org"))
     said = text_on(evidence, PAIR)
     assert "On price, Python is ahead." in said
-    assert "On speed there is no argument." in said
+    assert "On speed, no argument takes a side." in said
 
 
 def test_arguments_for_a_tie_are_told_apart_from_those_for_somebody() -> None:

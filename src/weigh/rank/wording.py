@@ -88,7 +88,7 @@ class Wording:
             elif number > 1:
                 told.append(f" On {aspect}, the evidence is divided.")
             else:
-                told.append(f" On {aspect} there is {'only one argument' if number else 'no argument'}.")
+                told.append(f" On {aspect}{' there is only one argument' if number else ', no argument takes a side'}.")
         return "".join(told)
 
     def unheard(self) -> str:

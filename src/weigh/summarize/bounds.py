@@ -67,14 +67,16 @@ class Bounds:
         """What to choose each object for: the aspects on which it is ahead; the verdict's winner first."""
         ahead = {name: self._ahead(name) for name in self._names}
         order = sorted((n for n in self._names if ahead[n]), key=lambda n: (n != self._verdict.winner, -len(ahead[n])))
-        for place, name in enumerate(order):
+        told = 0
+        for name in order:
             numbers = tuple(sorted({a.id for saying in ahead[name].values() for a in saying[:2]}))
-            link = ", on the other hand," if place == 1 and len(self._names) == 2 else ""
+            link = ", on the other hand," if told == 1 and len(self._names) == 2 else ""
             is_good = f"{self._voice.shown(name)}{link} {self._voice.verb(name)} a good choice"
             text = f"{is_good} {_for_whom(list(ahead[name]))}."
             aspect = next(iter(ahead[name])) if len(ahead[name]) == 1 else None
             claim = Claim(capitalised(text), "overall", numbers, (name,), name, aspect)
             if self._voice.holds(claim):
+                told += 1
                 yield claim
 
     def _ahead(self, name: str) -> dict[str, list[Argument]]:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from weigh.text.forms import degree_forms, noun_forms
-from weigh.text.frames import read
+from weigh.text.frames import frame_of, read
 from weigh.text.lexicon import expand, mentions, wish_for
 from weigh.text.mentions import aspect_spans, names_all, object_spans
 from weigh.text.tokens import tokenize, words
@@ -82,7 +82,7 @@ class Checker:
 
     def speaks_of(self, argument: Argument, aspect: str) -> bool:
         """Whether the argument's sentence speaks of the aspect, by its own words or by those of the lexicon."""
-        if aspect in argument.aspects:
+        if aspect in argument.aspects or aspect == _told(argument):
             return True
         text = argument.sentence.text
         tokens = tokenize(text)
@@ -105,6 +105,7 @@ class Checker:
         named = set(words(aspect)) if aspect else set()
         theirs = [token for argument in cited for token in tokenize(argument.sentence.text)]
         meant = {mention.aspect for mention in mentions(theirs)}
+        meant |= {told for argument in cited if (told := _told(argument))}
         named |= {word for name in meant for word in words(wish_for(name))}  # "a long battery life"
         ours = tokenize(text)
         spoken = mentions(ours)
@@ -120,6 +121,12 @@ class Checker:
         said = {form for token in theirs for form in _forms(token.text)}
         held = sum(i in held_as_aspect or not said.isdisjoint(_forms(word)) for i, word in content)
         return held / len(content)
+
+
+def _told(argument: Argument) -> str | None:
+    """The aspect that the sentence's own words say one is ahead on: "burns twice as many calories" is calorie burn."""
+    frame = frame_of(argument)
+    return frame.told if frame else None
 
 
 def _both_sides(cited: Sequence[Argument]) -> bool:

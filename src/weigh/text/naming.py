@@ -90,6 +90,7 @@ def _shown(name: str, forms: Counter[str], articles: Counter[str], votes: Counte
     return Name(written, written, plural)
 
 
+_SAME_IN_THE_PLURAL = ("fish", "sheep", "deer", "craft")
 _ONE_IN_S = frozenset(["gas", "biogas", "lens", "news"])
 
 
@@ -101,7 +102,7 @@ def _is_plural(name: str) -> bool:
 def plural_of(name: str) -> str | None:
     """The plural of a name in small letters; None where it has none, or is in the plural."""
     last = name.replace("-", " ").split(" ")[-1]
-    if not last.isalpha() or not last.islower() or _is_plural(last):
+    if not last.isalpha() or not last.islower() or _is_plural(last) or last.endswith(_SAME_IN_THE_PLURAL):
         return None
     plurals = sorted(form for form in noun_forms(last) if form.endswith("s") and form != last)
     return name.removesuffix(last) + plurals[0] if plurals else None
