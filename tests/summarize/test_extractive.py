@@ -270,9 +270,10 @@ def test_a_sentence_is_told_under_what_it_compares() -> None:
     [
         "Python 114, Java 49 and Python 89, Java 73 at home was an even better result than in 2012 and 2013.",
         "Python is a nicer language than Java, but the community is young and.",
+        "First Python season, much easier than Java.",
     ],
 )
-def test_rows_of_figures_and_broken_off_sentences_are_not_told(text: str) -> None:
+def test_rows_of_figures_scraps_and_broken_off_sentences_are_not_told(text: str) -> None:
     _, arguments, *_ = evidence(((text, F),))
     assert whole(arguments[0]) is None
 

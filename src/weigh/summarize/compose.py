@@ -17,6 +17,7 @@ from weigh.text.denial import denies
 from weigh.text.frames import Frame, frame_in, frame_of
 from weigh.text.mentions import object_spans
 from weigh.text.tokens import Token, tokenize
+from weigh.text.wordnet import related
 from weigh.types import Argument, Object, Span
 
 LONGEST = 40
@@ -83,7 +84,8 @@ def whole(argument: Argument) -> str | None:
     """The argument's sentence, if it stands by itself, says one thing and is cleanly written; else None."""
     if argument.confidence < _SURE:
         return None
-    return _stated(cleaned(argument.sentence.text), argument)
+    text = cleaned(argument.sentence.text)
+    return None if _is_scrap(text, argument) else _stated(text, argument)
 
 
 def opinion(argument: Argument) -> str | None:
@@ -129,6 +131,21 @@ def _stated(text: str, argument: Argument) -> str | None:
 def _is_table(tokens: Sequence[Token]) -> bool:
     """Whether it is a row of figures rather than a sentence: "Harvard 114, Yale 49 Harvard 89, Yale 73"."""
     return sum(token.text.isdigit() for token in tokens) > _MOST_FIGURES
+
+
+def _is_scrap(text: str, argument: Argument) -> bool:
+    """Whether nothing in it can be a verb: "First baseball season; much harder than football." """
+    lists = word_lists()
+    tokens = tokenize(text)
+    objects = _spans(text, tokens, argument)
+    named = {token.start for token in tokens for span in objects if span.start <= token.start < span.end}
+    return not any(
+        token.text in lists["verbs"]
+        or related(token.text).part == "v"
+        or (token.text.endswith(("s", "ed")) and token.text not in lists["no_verbs"])
+        for token in tokens
+        if token.start not in named
+    )
 
 
 def _unfit(tokens: Sequence[Token]) -> bool:
@@ -278,13 +295,9 @@ def _doubted(tokens: Sequence[Token], start: int) -> bool:
 def _has_verb(text: str, left: Span, frame: Frame) -> bool:
     """Whether something like a verb stands between the object and the comparative."""
     between = tokenize(text[left.end : frame.start])
-    return any(token.text.endswith(("s", "ed", "are", "re")) or token.text in _VERBS for token in between)
-
-
-_VERBS = frozenset(
-    ("is", "are", "was", "were", "can", "will", "do", "run", "have", "give", "make", "offer", "cost", "be", "feel",
-     "look", "taste", "perform", "last")
-)  # fmt: skip
+    return any(
+        token.text.endswith(("s", "ed", "are", "re")) or token.text in word_lists()["verbs"] for token in between
+    )
 
 
 def _without_opener(text: str) -> str:
