@@ -124,3 +124,12 @@ class Session:
         else:
             list(_pool().map(one, parts))
         return found
+
+    def chances(self, rows: Sequence[Sequence[int]], places: Sequence[Sequence[int]]) -> NDArray[np.float32]:
+        """The logits of rows of token ids as probabilities that add up to one."""
+        import numpy as np
+
+        logits = np.stack(self.run(rows, places))
+        raised = np.exp(logits - logits.max(1, keepdims=True))
+        found: NDArray[np.float32] = (raised / raised.sum(1, keepdims=True)).astype(np.float32)
+        return found

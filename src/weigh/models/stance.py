@@ -57,24 +57,15 @@ class StanceModel:
         import numpy as np
 
         if self._quick is None:
-            return _chances(self._session, rows, places)
-        found = _chances(self._quick, rows, places)
+            return self._session.chances(rows, places)
+        found = self._quick.chances(rows, places)
         config = self._quick.config
         none = 1 - found[:, 3] < float(config["surely_none"])
         sided = found[:, :2].max(1) >= float(config.get("surely_sided", 1.0))
         open_ = np.flatnonzero(~none & ~sided)
         if len(open_):
-            found[open_] = _chances(self._session, [rows[at] for at in open_], [places[at] for at in open_])
+            found[open_] = self._session.chances([rows[at] for at in open_], [places[at] for at in open_])
         return found
-
-
-def _chances(session: Session, rows: list[list[int]], places: list[list[int]]) -> NDArray[np.float32]:
-    import numpy as np
-
-    logits = np.stack(session.run(rows, places))
-    chances = np.exp(logits - logits.max(1, keepdims=True))
-    found: NDArray[np.float32] = (chances / chances.sum(1, keepdims=True)).astype(np.float32)
-    return found
 
 
 def decide(row: NDArray[np.float32]) -> tuple[str, float]:

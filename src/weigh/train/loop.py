@@ -29,6 +29,7 @@ class Recipe:
     patience: int = 99
     rate_decay_by_layer: float = 1.0
     average_weights: float = 0.0
+    keep: bool = False
     options: dict[str, Any] = field(default_factory=dict)
 
 
@@ -89,7 +90,10 @@ def _groups(model: nn.Module, recipe: Recipe) -> list[dict[str, Any]]:
 
 
 def fit(task: Task, recipe: Recipe, seed: int, out: Path, note: Callable[[str], None] = print) -> dict[str, float]:
-    """Train and leave the weights of the best epoch in `out/checkpoint.pt`; its figures are returned."""
+    """Train and leave the weights of the best epoch in `out/checkpoint.pt`; its figures are returned.
+
+    With `keep` the weights of every pass stay too, in `out/pass-1` and so on: their mean is often better than any.
+    """
     out.mkdir(parents=True, exist_ok=True)
     chance = random.Random(seed)
     model = task.model
@@ -131,6 +135,9 @@ def fit(task: Task, recipe: Recipe, seed: int, out: Path, note: Callable[[str], 
         task.model = trained
         figures |= {"epoch": number + 1, "loss": total / len(parts), "seconds": round(time.monotonic() - began)}
         note(" ".join(f"{name}={value:.4g}" for name, value in figures.items()))
+        if recipe.keep:
+            (out / f"pass-{number + 1}").mkdir(exist_ok=True)
+            torch.save(judged.state_dict(), out / f"pass-{number + 1}" / "checkpoint.pt")
         waited += 1
         if not best or figures["score"] >= best["score"]:
             best, waited = figures, 0

@@ -10,7 +10,6 @@ import json
 import random
 import tomllib
 from collections.abc import Sequence
-from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -88,10 +87,21 @@ def _note(out: Path, task: str, base: Path, recipe: Recipe, seed: int, teachers:
     return run
 
 
-def _start_from(network: torch.nn.Module, recipe: Recipe) -> None:
-    """Go on from an earlier run of the same shape, where the option `init` names its folder."""
-    if recipe.options.get("init"):
-        network.load_state_dict(torch.load(Path(recipe.options["init"]) / "checkpoint.pt", weights_only=True))
+def _start_from(network: torch.nn.Module, recipe: Recipe, out: Path) -> None:
+    """Go on from an earlier run of the same shape, where the option `init` names its folder; of several, the mean.
+
+    With no passes to come, that is the outcome, and only to be exported.
+    """
+    given = recipe.options.get("init")
+    folders = [Path(one) for one in ([given] if isinstance(given, str) else given or [])]
+    if folders:
+        states = [torch.load(folder / "checkpoint.pt", weights_only=True) for folder in folders]
+        network.load_state_dict({
+            name: torch.stack([state[name] for state in states]).mean(0) if first.is_floating_point() else first
+            for name, first in states[0].items()
+        })  # fmt: skip
+        if not recipe.epochs:
+            torch.save(network.state_dict(), out / "checkpoint.pt")
 
 
 def _finish(out: Path, run: dict[str, Any], config: dict[str, Any], metrics: dict[str, Any]) -> dict[str, Any]:
@@ -122,13 +132,10 @@ def _stance(
         network, examples, validation, int(options["room"]), float(options["swap"]), float(options["contrary"]), seed,
         phrases=int(options["phrases"]),
     )  # fmt: skip
-    _start_from(network, recipe)
+    _start_from(network, recipe, out)
     best = fit(task, recipe, seed, out)
-    sample = (
-        task.encode(labelled[:CALIBRATION], [(0.0,) * 4] * CALIBRATION, [True] * CALIBRATION)
-        if not limit
-        else task.epoch(0)
-    )
+    calibrating = labelled[: int(options["calibration"])]
+    sample = task.encode(calibrating, [(0.0,) * 4] * len(calibrating), [True] * len(calibrating))
     config = {
         "task": "stance", "version": out.name, "start": network.encoder.start, "end": network.encoder.end,
         "room": int(options["room"]), "markers": list(marker_ids(network.encoder.tokenizer)),
@@ -166,7 +173,7 @@ def _label(
         examples = teach.label_targets(teachers, examples, unlabelled, float(recipe.options.get("trust", 0.7)))
     network = label.LabelNet(base, recipe.layers, recipe.dropout, int(recipe.options.get("frozen", 0)))
     task = label.LabelTask(network, examples, validation, moves)
-    _start_from(network, recipe)
+    _start_from(network, recipe, out)
     best = fit(task, recipe, seed, out)
     config = {"task": "label", "version": out.name, "start": network.encoder.start, "end": network.encoder.end}
     if network.encoder.body.config.model_type != "bert":
@@ -228,7 +235,7 @@ def _fit_question(
 ) -> dict[str, Any]:
     """What identify and kinds do alike once their examples are there."""
     network: Any = task.model
-    _start_from(network, recipe)
+    _start_from(network, recipe, out)
     best = fit(task, recipe, seed, out)
     config = {"task": run["task"], "version": out.name, "start": task.encoder.start, "end": task.encoder.end}
     if task.encoder.body.config.model_type != "bert":
@@ -246,11 +253,3 @@ def _fit_question(
         asked = np.array([q.comparative for q in task.validation])
         config["threshold"] = thresholds.kinds(np.array([q.kinds for q in task.validation])[asked], said[asked, :10])
     return _finish(out, run, config, metrics)
-
-
-def finish_from_checkpoint(task: str, base: Path, folder: Path, out: Path) -> dict[str, Any]:
-    """Export a folder that has only its checkpoint: no training, same files."""
-    read = json.loads((out / "run.json").read_text(encoding="utf-8"))["recipe"]
-    recipe = replace(read_recipe(task, read.get("options", {})), layers=read["layers"], epochs=0)
-    job: Any = {"identify": _identify, "kinds": _kinds, "label": _label, "stance": _stance}[task]
-    return job(base, folder, out, recipe, 1, (), (), None, None)  # type: ignore[no-any-return]

@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from weigh.models import stance_input
-from weigh.models.data import STANCES, StanceItem
+from weigh.models.data import StanceItem
 from weigh.train.augment import exchanged_contraries
 from weigh.train.encoder import Encoder, marker_ids, pad
 from weigh.train.phrases import Writer
@@ -59,11 +59,6 @@ class StanceNet(nn.Module):  # type: ignore[misc]
         for_second = functional.gelu(self.mix(self.dropout(torch.cat([whole, other, one], -1))))
         neither = self.neither(self.dropout(for_first + for_second))
         return torch.cat([self.wins(self.dropout(for_first)), self.wins(self.dropout(for_second)), neither], -1)
-
-
-def target_of(item: StanceItem) -> tuple[float, ...]:
-    """A hard target; no stance in the data means NONE."""
-    return tuple(float(stance == item.stance) for stance in STANCES)
 
 
 class StanceTask:
