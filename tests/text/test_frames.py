@@ -72,6 +72,8 @@ def frame(text: str) -> Frame | None:
         ("Python does not taste as good as Java.", "Java", "taste"),
         ("Python is not as good for numerical work as Java.", "Java", None),
         ("Python is not as bad as Java.", "Python", None),
+        ("Python does not wear out as quickly as Java.", "Python", None),
+        ("Java crashes twice as often as Python.", "Python", None),
         ("Java raises cholesterol and leads to higher blood sugar than Python.", "Python", "health"),
         ("Java causes more heartburn than Python.", "Python", "health"),
     ],

@@ -162,9 +162,12 @@ def _as_much(tokens: Sequence[Token], at: int, again: int) -> tuple[str | None, 
     head, verb = tokens[at + 1].text, _before(tokens, at)
     if head == "hard" and (again == at + 2 or verb in _STRIVING):
         return None, None, None  # as of "harder": no difficulty
+    place = _place_before(tokens, at)
+    if any((tokens[i].text,) in lists()["verb"] for i in (place, place - 1) if i >= 0):
+        return None, None, Direction.MORE  # "does not wear out as quickly as": the less of it, the better
     said = tokens[at + 2 if head in ("much", "many") else at + 1 : again]
     # "does not last as long as", "burns twice as many calories as": the verb may belong to it
-    with_verb = [m for m in mentions((tokens[_place_before(tokens, at)], *said)) if m.start == 0]
+    with_verb = [m for m in mentions((tokens[place], *said)) if m.start == 0]
     found = next((m for m in with_verb if m.end > 1), None) or _graded(mentions(said)) or _graded(with_verb)
     costs = Direction.MORE if head in ("much", "many") and verb in _COST_VERBS else None
     if found is None or (costs is None and any(token.text in _BOTH_WAYS for token in tokens[at:again])):
