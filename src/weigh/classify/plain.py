@@ -1,7 +1,7 @@
 """Where a sentence says plainly whom it favours, its own words correct the model.
 
 The model at times takes "more wasteful" or "more malware" for praise and "fewer lines" for blame. Of the 5,759
-sentences of train and validation four are changed, one of them as the label has it; of the 2,929 stances of the starter
+sentences of train and validation four are changed, none as the label has it; of the 2,929 stances of the starter
 library 29, and a reading of them found two changed for the worse.
 """
 
