@@ -114,9 +114,12 @@ def test_a_few_real_steps_end_in_a_model_that_runs(
     from weigh.train.run import train
 
     out = tmp_path / "stance"
-    changes = {"epochs": 1, "layers": [0], "room": 16}
+    changes = {"epochs": 1, "layers": [0], "room": 16, "phrases": 100, "keep": True}
     metrics = train("stance", *base_and_data, out, changes=changes, limit=48)
     assert 0 <= metrics["validation_int8"]["score"] <= 1
+    mean = changes | {"epochs": 0, "init": [str(out), str(out / "pass-1")]}
+    again = train("stance", *base_and_data, tmp_path / "mean", changes=mean, limit=48)
+    assert again["validation_float"]["score"] == pytest.approx(metrics["validation_float"]["score"])
     assert "Seed: 1" in (out / "CARD.md").read_text(encoding="utf-8")
     monkeypatch.setenv("WEIGH_MODELS", str(tmp_path))
     models.forget()
