@@ -114,3 +114,11 @@ def test_wordnet_knows_opposites_and_nouns() -> None:
 )
 def test_phrases_that_only_look_like_an_aspect_speak_of_none(text: str) -> None:
     assert mentions(tokenize(text)) == []
+
+
+@pytest.mark.parametrize(
+    ("word", "aspect"),
+    [("brighter", "brightness"), ("cleaner", "cleanliness"), ("easier to clean", "cleaning"), ("crisper", None)],
+)
+def test_an_adjective_grades_what_it_is_mostly_said_of(word: str, aspect: str | None) -> None:
+    assert aspect_of(word) == aspect

@@ -27,6 +27,7 @@ def shown(names: tuple[str, ...], *texts: str) -> list[str]:
         (("train", "plane"), "By day the train is cheaper than the plane.", ["the train", "the plane"]),
         (("python", "java"), "I find Python easier than Java.", ["Python", "Java"]),
         (("cat", "dog", "hamster"), "For a flat a cat is easier than a dog.", ["cats", "dogs", "hamsters"]),
+        (("cat", "dog", "goldfish"), "For a flat a cat is easier than a dog.", ["cats", "dogs", "goldfish"]),
         (("e-book", "paper book"), "Most e-books are cheaper than paper books.", ["e-books", "paper books"]),
         (("contact lens", "glasses"), "In rain contact lenses are better than glasses.", ["contact lenses", "glasses"]),
     ],
