@@ -84,8 +84,8 @@ def whole(argument: Argument) -> str | None:
     """The argument's sentence, if it stands by itself, says one thing and is cleanly written; else None."""
     if argument.confidence < _SURE:
         return None
-    text = cleaned(argument.sentence.text)
-    return None if _is_scrap(text, argument) else _stated(text, argument)
+    text = _stated(cleaned(argument.sentence.text), argument)
+    return None if text is None or _is_scrap(text, argument) else text
 
 
 def opinion(argument: Argument) -> str | None:

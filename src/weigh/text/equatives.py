@@ -36,7 +36,7 @@ def equatives(text: str, tokens: Sequence[Token]) -> Iterator[Equative]:
         if again is None:
             continue
         before = tokens[at - 1].text
-        deny = denied(text, tokens, at) or (before == "near" and tokens[at - 2].text in ("nowhere", "anywhere"))
+        deny = denied(text, tokens, at) or [token.text for token in tokens[at - 2 : at]] == ["nowhere", "near"]
         if before in _MORE or before == "half":
             if not deny:
                 yield Equative(at, again, Direction.MORE if before in _MORE else Direction.LESS)

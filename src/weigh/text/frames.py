@@ -146,10 +146,11 @@ def _with_as(text: str, tokens: Sequence[Token], named: Sequence[tuple[int, str]
     for at, again, said in equatives(text, tokens):
         right = next((name for i, name in named if again < i <= again + _REACH), None)
         left = next((name for i, name in reversed(named) if i < at and name != right), None)
+        if said is None or left is None or right is None:
+            continue
         aspect, amount, costs = _as_much(tokens, at, again)
         head = tokens[at + 1].text
-        known = costs or (aspect and amount) or head in _GOOD or head in _BAD
-        if said is not None and left is not None and right is not None and known:
+        if costs or (aspect and amount) or head in _GOOD or head in _BAD:
             start, end = tokens[at + 1].start, tokens[again - 1].end
             direct = _is_direct(text, tokens, at + 1, again, [i for i, name in named if name == left])
             less = said is Direction.LESS
@@ -159,10 +160,10 @@ def _with_as(text: str, tokens: Sequence[Token], named: Sequence[tuple[int, str]
 
 def _as_much(tokens: Sequence[Token], at: int, again: int) -> tuple[str | None, Direction | None, Direction | None]:
     """Of what there is as much between "as" and "as": the aspect, which way its word grades it, and what it costs."""
-    head, verb = tokens[at + 1].text, _before(tokens, at)
+    place = _place_before(tokens, at)
+    head, verb = tokens[at + 1].text, tokens[place].text
     if head == "hard" and (again == at + 2 or verb in _STRIVING):
         return None, None, None  # as of "harder": no difficulty
-    place = _place_before(tokens, at)
     if any((tokens[i].text,) in lists()["verb"] for i in (place, place - 1) if i >= 0):
         return None, None, Direction.MORE  # "does not wear out as quickly as": the less of it, the better
     said = tokens[at + 2 if head in ("much", "many") else at + 1 : again]
