@@ -17,6 +17,8 @@ FIRST, SECOND = Object("Android"), Object("iOS")
         ("Android is more expensive than iOS.", Stance.SECOND),
         ("iOS needs fewer lines than Android.", Stance.SECOND),
         ("Android has fewer crashes than iOS.", Stance.FIRST),
+        ("Android is less punctual than iOS.", Stance.SECOND),
+        ("Power consumption is lower with Android than with iOS.", Stance.FIRST),
         ("Android emits less carbon and has lower emissions than iOS.", Stance.FIRST),
     ],
 )

@@ -36,6 +36,9 @@ from weigh.types import Direction
             ["environment"],
         ),
         ("which has more calories, rice or pasta", ["rice", "pasta"], ["calories"]),
+        ("is a heat pump better than a gas boiler in cold climates", ["heat pump", "gas boiler"], ["cold climates"]),
+        ("a train or a car if I drive long distances?", ["train", "car"], ["long distances"]),
+        ("Is it better to live in the city or the countryside?", ["city", "countryside"], []),
         ("what should i cook tonight, pasta or rice", ["pasta", "rice"], []),
         ("how much faster is an ssd than an hdd", ["ssd", "hdd"], ["speed"]),
         ("Is Disney+ cheaper than Netflix?", ["Disney+", "Netflix"], ["price"]),
@@ -77,6 +80,13 @@ def test_a_shared_head_belongs_to_both_objects() -> None:
     found = find("canon or nikon cameras")
     assert found.objects == ["canon", "nikon"]
     assert found.context == "cameras"
+
+
+def test_what_the_asker_says_of_himself_is_context() -> None:
+    found = find("Should I get a cat or a dog if I am out all day?")
+    assert found.objects == ["cat", "dog"]
+    assert found.context == "I am out all day"
+    assert not found.aspects
 
 
 def test_a_person_is_context_and_no_aspect() -> None:

@@ -186,6 +186,7 @@ def test_any_text_gets_a_finite_positive_score(text: str) -> None:
         ("a small flat", "Python is smaller than Java.", 1.0),
         ("a short commute in winter", "For a commute Python beats Java.", 1.5),
         ("beginners", "Java is harder than Python for a newcomer.", 2.0),
+        ("I often drive long distances", "On the motorway Python is quieter than Java.", 2.0),
         (None, "In a flat Python is quieter than Java.", 1.0),
         ("", "In a flat Python is quieter than Java.", 1.0),
     ],

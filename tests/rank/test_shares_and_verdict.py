@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from weigh.rank import make_ranker
 from weigh.settings import Settings
-from weigh.types import Argument, Comparison, Object, Stance, VerdictKind
+from weigh.types import Argument, Aspect, Comparison, Object, Stance, VerdictKind
 
 from .evidence import PAIR, SWAPPED, argument, arguments, mirrored
 
@@ -178,6 +178,14 @@ def test_the_verdict_says_what_there_is_on_each_aspect_asked_for() -> None:
     said = text_on(evidence, PAIR)
     assert "On price, Python is ahead." in said
     assert "On speed, no argument takes a side." in said
+
+
+def test_one_is_ahead_on_an_aspect_and_for_a_case() -> None:
+    asked = Comparison((Object("Python"), Object("Java")), (Aspect("small projects"), Aspect("iOS")))
+    evidence = [argument(i, Stance.FIRST, 1.0, site=f"{i}.org", category="small projects") for i in range(3)]
+    said = text_on(evidence, asked)
+    assert "For small projects, Python is ahead." in said
+    assert "On iOS, no argument takes a side." in said
 
 
 def test_arguments_for_a_tie_are_told_apart_from_those_for_somebody() -> None:

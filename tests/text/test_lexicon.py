@@ -11,9 +11,11 @@ from weigh.text.lexicon import (
     aspect_of,
     aspect_of_adjective,
     better_phrase,
+    case_in,
     direction_of,
     entries,
     expand,
+    is_case,
     mentions,
     wish_for,
 )
@@ -59,6 +61,32 @@ def test_price_by_any_name_finds_what_costs_less(name: str) -> None:
     wanted = expand(Aspect(name))
     assert aspect_spans("The train costs less than the plane.", [wanted])
     assert aspect_spans("The train is far cheaper than the plane.", [wanted])
+
+
+@pytest.mark.parametrize(
+    ("case", "text", "speaks"),
+    [
+        ("cold weather", "For hiking in winter wool is better than cotton.", True),
+        ("the cold days", "Wool is warmer than cotton.", True),
+        ("cold weather", "On hot days cotton is more pleasant than wool.", False),
+        ("hot weather", "On hot days cotton is more pleasant than wool.", True),
+        ("small apartments", "For a flat a cat is easier than a dog.", True),
+        ("long distances", "On long trips a train is better than a car.", True),
+        ("long distances", "On short trips a bike is better than a car.", False),
+        ("travelling", "Go moves faster than Rust.", False),
+        ("losing weight", "Running burns more calories than cycling.", True),
+        ("low light", "A phone is lighter than a camera.", False),
+    ],
+)
+def test_a_case_is_spoken_of_in_other_words(case: str, text: str, speaks: bool) -> None:
+    assert is_case(case)
+    assert bool(aspect_spans(text, [expand(Aspect(case))])) is speaks
+    assert direction_of(case) is Direction.MORE
+
+
+def test_a_case_may_close_a_phrase() -> None:
+    assert case_in("I often drive long distances") == "long distances"
+    assert case_in("I like it") is None
 
 
 def test_an_aspect_that_only_wordnet_knows_gets_its_synonyms() -> None:

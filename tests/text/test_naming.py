@@ -29,6 +29,8 @@ def shown(names: tuple[str, ...], *texts: str) -> list[str]:
         (("cat", "dog", "hamster"), "For a flat a cat is easier than a dog.", ["cats", "dogs", "hamsters"]),
         (("cat", "dog", "goldfish"), "For a flat a cat is easier than a dog.", ["cats", "dogs", "goldfish"]),
         (("e-book", "paper book"), "Most e-books are cheaper than paper books.", ["e-books", "paper books"]),
+        (("rabbit", "guinea pigs"), "Guinea pigs are calmer than a rabbit or so.", ["rabbits", "guinea pigs"]),
+        (("iphone", "nokia"), "To many an iPhone is dearer than a Nokia.", ["iPhone", "Nokia"]),
         (("contact lens", "glasses"), "In rain contact lenses are better than glasses.", ["contact lenses", "glasses"]),
     ],
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import combinations
 from typing import Any
@@ -21,9 +21,9 @@ _WORDS = (
     "gold", "silver", "iron", "computer", "book", "law", "north", "south", "east", "west", "man", "woman", "year",
     "first", "second", "was", "is", "the", "of", "in", "and",
 )  # fmt: skip
-_TARGETS = {"up to 100": (20, 100), "about 500": (300, 800), "10,000": (10_000, 10**9)}
+_TARGETS = (100, 500, 10_000)
 _PAIRS = 7
-GOALS_MS = {"up to 100": 150, "about 500": 600, "10,000": 4_000, "second time": 100}
+GOALS_MS = {"100": 150, "500": 600, "10000": 4_000, "second time": 100}
 
 
 def speed_answer(
@@ -42,12 +42,10 @@ def speed_answer(
         info = weigh.info()
         counts = _counts(weigh)
         results: dict[str, Any] = {}
-        for name, (least, most) in _TARGETS.items():
-            pairs = sorted((pair for pair, count in counts.items() if least <= count <= most), key=lambda p: counts[p])
-            step = max(1, len(pairs) // _PAIRS)
-            chosen = pairs[::step][:_PAIRS]
+        for target in _TARGETS:
+            chosen = nearest(counts, target)
             if not chosen:
-                results[name] = None
+                results[str(target)] = None
                 continue
             first, second = [], []
             for pair in chosen:
@@ -55,7 +53,7 @@ def speed_answer(
                 second.append(_timed(partial(weigh.compare, *pair)))
                 if on_progress:
                     on_progress(" / ".join(pair))
-            results[name] = {
+            results[str(target)] = {
                 "pairs": len(chosen),
                 "sentences at the median": int(statistics.median(counts[pair] for pair in chosen)),
                 "first time ms": _median(seconds for seconds, _ in first),
@@ -79,6 +77,12 @@ def _counts(weigh: Any) -> dict[tuple[str, str], int]:
         first, second = (Object(name) for name in pair)
         found[pair] = weigh.engine.retrieve(first, second, (), Filters(), limit=10_000, general=10_000).total
     return found
+
+
+def nearest(counts: Mapping[tuple[str, str], int], target: int) -> list[tuple[str, str]]:
+    """The pairs with about as many sentences as wanted: at least half as many, and at most twice."""
+    near = [pair for pair, count in counts.items() if target / 2 <= count <= 2 * target]
+    return sorted(near, key=lambda pair: abs(counts[pair] - target))[:_PAIRS]
 
 
 def _timed(ask: Callable[[], Answer]) -> tuple[float, Answer]:

@@ -44,7 +44,7 @@ def corrected(text: str, judged: Judgement, first: Object, second: Object) -> Ju
     elif frame.with_as:
         plain = True  # few words to misread, and small models often do: "isn't as hard as"
     elif frame.favoured == frame.right:
-        plain = not less  # "uses less fuel" is praise
+        plain = not less or frame.direct  # "uses less fuel" is praise, "is less punctual" is none
     else:
         plain = less or (frame.direct and judged.confidence < _SURE)
     stance = Stance.FIRST if frame.favoured == first.name else Stance.SECOND

@@ -24,6 +24,7 @@ STUDIES: dict[str, str] = {
     "summary": "weigh.bench.summary",
     "triples": "weigh.bench.triples",
     "plain": "weigh.bench.plain",
+    "filters": "weigh.bench.filters",
 }
 WITHOUT_DATA = frozenset(("plain",))  # studies that bring their own sentences
 
@@ -52,7 +53,7 @@ def run(
         list[str] | None,
         typer.Argument(
             help="identify, label, kinds, stance, answers (all of these if none is named), arguments, summary, "
-            "triples, plain (which needs no data)."
+            "triples, plain (which needs no data), filters (what the steps before the stance model drop)."
         ),
     ] = None,
     data: DataOption = None,

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field
 
 from weigh.parse.names import BARE, JOINERS, PUNCTUATION, Text, function_words, is_comparative, lists
-from weigh.text.lexicon import aspect_of, aspect_of_adjective, direction_of, entries
+from weigh.text.lexicon import aspect_of, aspect_of_adjective, case_in, direction_of, entries
 from weigh.text.tokens import fold, words
 from weigh.types import Aspect
 
@@ -29,6 +29,7 @@ _MEASURING = {"cost": "price", "costs": "price", "weigh": "weight", "weighs": "w
 _SLASH = re.compile(r"(?<=\w)\s+/\s+(?=\w)")
 _TAG = re.compile(r"<[^<>]{0,200}>")
 _ALTERNATIVES = re.compile(r"\b(?:alternatives?|replacements?) (?:to|for) ", re.IGNORECASE)
+_CASE_WORDS = frozenset(("for", "at", "in", "on", "during", "while", "when", "if", "because", "since"))
 _SLASHED_ONLY = re.compile(r"^\w+(?:/\w+)+\s*\?*$")
 
 
@@ -268,10 +269,11 @@ def _take_objects(parts: list[str], found: Found) -> None:
 
 
 def _purposes(text: Text, found: Found) -> None:
-    """ "for …" and "at …": an aspect, or the context where it names a person or someone's own case."""
+    """What it is wanted for: an aspect ("for …", "at …", "in cold weather"), or the context where it names a person or
+    someone's own case ("for my mother", "if I live alone")."""
     taken = {fold(word) for name in found.objects for word in name.split()}
     for at, word in enumerate(text.words[:-1]):
-        if word not in ("for", "at") or text.words[at + 1] in ("example", "instance", "all"):
+        if word not in _CASE_WORDS or text.words[at + 1] in ("example", "instance", "all"):
             continue
         end = at + 1
         while end < len(text.words) and text.words[end] not in PUNCTUATION | {*JOINERS, "than", "is", "are", "which"}:
@@ -280,7 +282,11 @@ def _purposes(text: Text, found: Found) -> None:
         first, rest = text.words[at + 1], set(text.words[at + 1 : end])
         if rest & taken:
             continue
-        if rest & lists()["persons"] or first in ("a", "an", "someone"):
+        if word not in ("for", "at"):  # much else stands behind these words: only what is known counts
+            add_aspect(found.aspects, case_in(phrase) or "")
+            if first in ("i", "we", "my", "our") and not case_in(phrase):
+                found.context = found.context or phrase
+        elif rest & lists()["persons"] or first in ("a", "an", "someone"):
             found.context = found.context or phrase
         elif first in ("my", "our", "your", "his", "her", "their"):
             add_aspect(found.aspects, text.slice(at + 2, end))

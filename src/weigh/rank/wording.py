@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from weigh.text.lexicon import is_case
 from weigh.text.naming import shown_names
 from weigh.types import Argument, AspectLean, Comparison
 
@@ -62,7 +63,7 @@ class Wording:
             ahead = [lean.aspect for lean in leans if lean.winner == name]
             ahead.sort(key=lambda aspect: aspect not in wanted)
             if ahead:
-                parts.append(f"{self._is(name)} ahead on {joined(ahead[:_NAMED])}")
+                parts.append(f"{self._is(name)} ahead {_where(ahead[:_NAMED])}")
         return f"It depends on the aspect: {', '.join(parts)}."
 
     def _figures(self, leader: str | None, share: float | None, interval: tuple[float, float] | None) -> str:
@@ -82,13 +83,14 @@ class Wording:
         won = {lean.aspect: lean.winner for lean in leans}
         told = []
         for aspect, number in counts.items():
-            winner = won.get(aspect)
+            winner, where = won.get(aspect), _where([aspect])
+            where = where[0].upper() + where[1:]
             if winner is not None:
-                told.append(f" On {aspect}, {self._is(winner)} ahead.")
+                told.append(f" {where}, {self._is(winner)} ahead.")
             elif number > 1:
-                told.append(f" On {aspect}, the evidence is divided.")
+                told.append(f" {where}, the evidence is divided.")
             else:
-                told.append(f" On {aspect}{' there is only one argument' if number else ', no argument takes a side'}.")
+                told.append(f" {where}{' there is only one argument' if number else ', no argument takes a side'}.")
         return "".join(told)
 
     def unheard(self) -> str:
@@ -101,10 +103,17 @@ class Wording:
         if rival is None:
             return ""
         ahead = [lean.aspect for lean in leans if lean.winner == rival]
-        return f", but {self._is(rival)} ahead on {joined(ahead[:_NAMED])}"
+        return f", but {self._is(rival)} ahead {_where(ahead[:_NAMED])}"
 
     def _is(self, name: str) -> str:
         return f"{self._forms[name].text} {'are' if self._forms[name].plural else 'is'}"
+
+
+def _where(aspects: Sequence[str]) -> str:
+    """Where somebody is ahead: on price, for long trips."""
+    cases = [name for name in aspects if is_case(name)]
+    others = [name for name in aspects if name not in cases]
+    return " and ".join(f"{word} {joined(names)}" for word, names in (("on", others), ("for", cases)) if names)
 
 
 def joined(names: Sequence[str]) -> str:

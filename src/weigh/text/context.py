@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from weigh.text.lexicon import aspect_of, expand
+from weigh.text.lexicon import aspect_of, case_in, expand, is_case
 from weigh.text.mentions import Phrase, aspect_phrases, find, phrase
 from weigh.text.tokens import Token, words
 from weigh.types import Aspect
@@ -27,7 +27,8 @@ def context_factor(context: str | None) -> Callable[[Sequence[Token]], float]:
 def _heads(context: str) -> tuple[tuple[Phrase, ...], ...]:
     """The nouns that a context turns on, each in all the ways it may be said: "a commute in winter" → commute, winter.
 
-    The last word before a preposition is the noun; adjectives ("small") are in too many sentences that mean others.
+    The last word before a preposition is the noun; adjectives ("small") are in too many sentences that mean others,
+    unless both together are a case that the lexicon knows ("small flat").
     """
     parts: list[list[str]] = [[]]
     for word in words(context):
@@ -35,5 +36,7 @@ def _heads(context: str) -> tuple[tuple[Phrase, ...], ...]:
             parts.append([])
         else:
             parts[-1].append(word)
-    heads = [part[-1] for part in parts if part and part[-1].isalpha() and len(part[-1]) > 2]
-    return tuple(aspect_phrases(expand(Aspect(head))) if aspect_of(head) else (phrase(head),) for head in heads)
+    heads = [case_in(" ".join(part)) or part[-1] for part in parts if part and part[-1].isalpha() and len(part[-1]) > 2]
+    return tuple(
+        aspect_phrases(expand(Aspect(head))) if aspect_of(head) or is_case(head) else (phrase(head),) for head in heads
+    )

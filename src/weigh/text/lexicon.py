@@ -1,7 +1,8 @@
 """What words say of which aspect: "cheaper" speaks of the price and says there is less of it, which is good.
 
-Two sources: the hand-written aspect lexicon (data/aspects.tsv), which links adjectives and nouns and knows whether
-more or less is better, and the WordNet table for aspects that the lexicon does not know. Both load on first use.
+Three sources: the hand-written aspect lexicon (data/aspects.tsv), which links adjectives and nouns and knows whether
+more or less is better; the cases people compare for (data/cases.txt: "cold weather" is winter, frost, warmth); and the
+WordNet table for aspects that neither knows. All load on first use.
 """
 
 from __future__ import annotations
@@ -128,10 +129,23 @@ def mentions(tokens: Sequence[Token]) -> list[Mention]:
     return found
 
 
+@lru_cache(maxsize=1)
+def _cases() -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Each way to ask for a case → all phrases that speak of it."""
+    found: dict[tuple[str, ...], tuple[str, ...]] = {}
+    for line in (_DATA / "cases.txt").read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            names, _, others = line.partition("|")
+            phrases = tuple(phrase.strip() for phrase in f"{names},{others}".split(",") if phrase.strip())
+            for *front, last in (words(name) for name in names.split(",")):
+                found |= {(*front, form): phrases for form in noun_forms(last)}
+    return found
+
+
 def _bare(name: str) -> tuple[str, ...]:
-    """The words of an aspect without what only grades them: "more durable" → durable, "less noise" → noise."""
+    """The words of an aspect without what only grades them: "more durable" → durable, but "low light" is a case."""
     parts = words(name)
-    while len(parts) > 1 and parts[0] in _INTENSIFIERS:
+    while len(parts) > 1 and parts[0] in _INTENSIFIERS and tuple(parts) not in _cases():
         parts = parts[1:]
     return tuple(parts)
 
@@ -154,6 +168,17 @@ def _lookup(parts: tuple[str, ...]) -> tuple[str, Direction | None] | None:
     return None
 
 
+def is_case(phrase: str) -> bool:
+    """Whether a phrase is a case that people compare for: "hot weather", "small flats"."""
+    return _bare(phrase) in _cases()
+
+
+def case_in(phrase: str) -> str | None:
+    """The case that closes a phrase: "I often drive long distances" → "long distances"."""
+    parts = phrase.split()
+    return next((tail for at in range(len(parts)) if is_case(tail := " ".join(parts[at:]))), None)
+
+
 def aspect_of(phrase: str) -> str | None:
     """The aspect of the lexicon that a word or phrase speaks of: "costs" → price; None where it is unknown."""
     found = _lookup(_bare(phrase))
@@ -171,6 +196,8 @@ def direction_of(name: str) -> Direction:
     parts = words(name)
     if len(parts) > 1 and parts[0] in ("less", "least", "fewer", "lower", "low"):
         return Direction.MORE  # "less noise" is asked for by itself: the more it holds, the better
+    if is_case(name):
+        return Direction.MORE  # who is better at "losing weight" is better
     found = _lookup(_bare(name))
     if found is None:
         found = _lookup(tuple(parts[-1:]))
@@ -199,11 +226,14 @@ def expand(aspect: Aspect) -> Aspect:
     if not parts:
         return aspect
     more: list[str] = list(aspect.words)
-    if (found := _lookup(parts)) is not None:
-        more += [found[0], *entries()[found[0]].words()]
-    for word in dict.fromkeys((" ".join(parts), *_positive(parts))):
-        known = related(word)
-        more += [*(() if found else known.synonyms), *known.antonyms, *known.forms]
+    if (case := _cases().get(parts)) is not None:
+        more += case
+    else:
+        if (found := _lookup(parts)) is not None:
+            more += [found[0], *entries()[found[0]].words()]
+        for word in dict.fromkeys((" ".join(parts), *_positive(parts))):
+            known = related(word)
+            more += [*(() if found else known.synonyms), *known.antonyms, *known.forms]
     if parts != tuple(words(aspect.name)):
         more.insert(0, " ".join(parts))
     own = aspect.name.lower()

@@ -64,10 +64,11 @@ def shown_names(names: Sequence[str], arguments: Sequence[Argument]) -> dict[str
     if actions := as_nouns(names):
         return {name: Name(noun, noun, False) for name, noun in actions.items()}
     found = {name: _shown(name, forms[name], articles[name], votes) for name in names}
-    if sum(shown.plural for shown in found.values()) > 1:  # among cats and dogs, a hamster of which nobody speaks
-        for name in names:
-            if not articles[name] and not found[name].plural and (several := plural_of(name)):
-                found[name] = Name(several, several, True)
+    beside = sum(shown.plural for shown in found.values())
+    for name in names:  # "a rabbit" beside guinea pigs; among cats and dogs also a hamster of which nobody speaks
+        countable = articles[name]["a"] or articles[name]["an"] if articles[name] else beside > 1
+        if beside and countable and not found[name].plural and (several := plural_of(name)):
+            found[name] = Name(several, several, True)
     return found
 
 
@@ -78,7 +79,7 @@ def _shown(name: str, forms: Counter[str], articles: Counter[str], votes: Counte
     if several and sum(n for form, n in forms.items() if form.lower() == several) > sum(n for n, _ in same):
         return Name(several, several, True)
     article = max(("a", "an", "the"), key=lambda word: articles[word])
-    if written[:1].islower() and articles[article] and sum(articles.values()) < 2 * (articles.total() - articles[""]):
+    if written.islower() and articles[article] and sum(articles.values()) < 2 * (articles.total() - articles[""]):
         if several and article != "the":
             return Name(several, several, True)
         if not _is_plural(written):

@@ -1,0 +1,42 @@
+"""What the cheap steps before the stance model drop is counted against the whole model."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from weigh.bench import filters
+from weigh.cli.bench import app
+from weigh.text.tokens import words
+
+NO_CUE = "Goodnight Ruby, hello Python"
+ROWS = [
+    ("Python", "Ruby", "Python is much faster than Ruby for this.", "BETTER"),
+    ("Ruby", "Python", "Ruby is slower than Python.", "WORSE"),
+    ("Ruby", "Python", NO_CUE, "WORSE"),
+    ("Canon", "Nikon", "They sold a Canon and a Nikon in town.", "NONE"),
+]
+
+
+def _folder(path: Path) -> Path:
+    (path / "stance" / "sentences").mkdir(parents=True)
+    for part in filters.PARTS:
+        with (path / "stance" / "sentences" / f"{part}.csv").open("w", newline="", encoding="utf-8") as file:
+            csv.writer(file).writerows([("object_a", "object_b", "sentence", "label"), *ROWS])
+    return path
+
+
+def test_sentences_without_a_cue_are_counted_and_shown(tmp_path: Path) -> None:
+    assert not filters.may_compare(words(NO_CUE.lower()))
+    told = CliRunner().invoke(app, ["run", "filters", "--data", str(_folder(tmp_path)), "--json"])
+    assert told.exit_code == 0, told.output
+    for part in filters.PARTS:
+        found = json.loads(told.stdout)["filters"][part]
+        assert (found["sentences"], found["favouring"]) == (4, 3)
+        assert (found["without_cue"], found["examples"]) == (1, [NO_CUE])
+        assert found["neutral_spared_by_cues"] == 1
+        assert found["without_cue_lost"] <= 1
+        assert found["weighted_f1"] < 1
