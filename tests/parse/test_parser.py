@@ -83,6 +83,13 @@ def test_a_bare_pair_is_a_comparison(parser: Parser) -> None:
         ("Is a manual toothbrush just as good as an electric one?", ["manual toothbrush", "electric toothbrush"]),
         ("Would you rather live in the city or the countryside?", ["city", "countryside"]),
         ("Is the PS4 or the Xbox One quieter?", ["PS4", "Xbox One"]),
+        ("Which pet is better for busy people, a cat, a dog or a rabbit?", ["cat", "dog", "rabbit"]),
+        ("Which one is better for kids, cats, dogs, or rabbits?", ["cats", "dogs", "rabbits"]),
+        ("Is it cheaper to heat with wood or gas?", ["wood", "gas"]),
+        ("Is it faster to travel by train or by plane?", ["train", "plane"]),
+        ("Do induction hobs cook faster than gas?", ["induction hobs", "gas"]),
+        ("Do cats sleep more than dogs?", ["cats", "dogs"]),
+        ("What's the better first instrument for a child: piano or violin?", ["piano", "violin"]),
     ],
 )
 def test_things_are_compared_that_are_named(parser: Parser, question: str, names: list[str]) -> None:
@@ -124,6 +131,8 @@ def test_a_shape_that_overrules_the_model_is_not_nearly_surely_wrong(parser: Par
         ("android phones vs iphones security", ["android phones", "iphones"], ["security"], None),
         ("What's the difference in taste between Coke and Pepsi?", ["Coke", "Pepsi"], ["taste"], None),
         ("which weighs less, aluminium or carbon fibre", ["aluminium", "carbon fibre"], ["weight"], None),
+        ("Is chess or Go harder to learn?", ["chess", "Go"], ["ease of learning"], None),
+        ("Is Python more difficult to learn than Java?", ["Python", "Java"], ["ease of learning"], None),
         ("Lord of the Rings or Harry Potter", ["Lord of the Rings", "Harry Potter"], [], None),
         ("Is it worth upgrading from Windows 10 to Windows 11?", ["Windows 10", "Windows 11"], [], None),
     ],

@@ -57,7 +57,11 @@ from weigh.types import Direction
         ("Do cats live longer than dogs?", ["cats", "dogs"], ["longevity"]),
         ("Which lasts longer, a Toyota or a Honda?", ["Toyota", "Honda"], ["durability"]),
         ("what costs more gas or electric heating", ["gas", "electric heating"], ["price"]),
-        ("which is the better investment, gold or silver or bitcoin", ["gold", "silver", "bitcoin"], []),
+        ("which is the better investment, gold or silver or bitcoin", ["gold", "silver", "bitcoin"], ["investment"]),
+        ("Which is better value for money, Aldi or Lidl?", ["Aldi", "Lidl"], ["value"]),
+        ("When it comes to durability, leather or fabric?", ["leather", "fabric"], ["durability"]),
+        ("Are hybrids more reliable than electric cars?", ["hybrids", "electric cars"], ["reliability"]),
+        ("which is louder, the vacuum cleaner or the mower", ["vacuum cleaner", "mower"], ["noise"]),
         (
             "What are the advantages of MongoDB over PostgreSQL in terms of speed and scalability?",
             ["MongoDB", "PostgreSQL"],

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
+from weigh.parse.found import Found
 from weigh.parse.names import is_comparative, lists
-from weigh.parse.patterns import Found
 from weigh.text.comparatives import is_comparative as tells_in_what
 from weigh.text.tokens import words
 

@@ -14,16 +14,9 @@ from typing import Any
 
 from weigh import models
 from weigh.errors import ModelMissing
+from weigh.parse.found import Found, add_aspect, add_aspects, predicate_aspect, with_verb
 from weigh.parse.names import QUOTES, Text, is_comparative, lists
-from weigh.parse.patterns import (
-    Found,
-    add_aspect,
-    add_aspects,
-    find,
-    predicate_aspect,
-    verbs_of_objects,
-    worded,
-)
+from weigh.parse.patterns import find, verbs_of_objects, worded
 from weigh.text.lexicon import aspect_of
 from weigh.text.tokens import fold, same_key, words
 
@@ -41,6 +34,9 @@ _TRAILING = re.compile(
 _CIRCUMSTANCE = re.compile(
     r"\s+(for|in|at|when|while|if|during|because|as|to(?= (?!the\b|an?\b)[a-z]))\s", re.IGNORECASE
 )
+_DOING_WITH = re.compile(r"(?:(?:live|stay) in|[a-z]+ (?:with|by)) \w", re.IGNORECASE)
+_VACUUM = re.compile(r"\bvacuum cleaners?$", re.IGNORECASE)  # the one thing whose name ends like a comparison
+_INFINITIVE = re.compile(r"\b(?:to|i|we|you|rather)\s*$", re.IGNORECASE)
 _MODEL_NUMBER = re.compile(r"[A-Z]{2,5}|[A-Z]*\d[\w.-]*")
 _ROUTE = re.compile(r"(?<= )from (?!\w+ to \w+ing\b)[^,?]{2,40}? to [^,?.!]{2,40}(?=[?.!,]|$)", re.IGNORECASE)
 _VERSUS = re.compile(r"\b(?:vs|versus)\b", re.IGNORECASE)
@@ -197,7 +193,8 @@ def _by_model(question: str, model: Any) -> Found:
             add_aspects(found.aspects, said) if aspect_of(said.split(" and ")[0]) else add_aspect(found.aspects, said)
         elif name == "PRED":
             found.predicate = found.predicate or said
-            predicate_aspect([word for word in words(said) if word != "than"], found.aspects)
+            graded = " ".join(word for word in words(said) if word != "than")
+            predicate_aspect(with_verb(graded, words(question[end:])[:2]).split(), found.aspects)
     _take_names(names, question, found)
     return found
 
@@ -240,16 +237,22 @@ def _take_names(names: list[str], question: str, found: Found) -> None:
             name = name.strip(QUOTES)
         else:
             name = _LEADING.sub("", name.strip(f" ?!,:;()'{QUOTES}").rstrip("."))
-            name = _TRAILING.sub("", name)
+            name = _TRAILING.sub("", name.rpartition(": ")[2])  # "for a child: piano or violin"
         pieces = name.split()
         if at == 0 and len(pieces) > 1 and fold(pieces[0]) in lists()["verbs"] and not _acts(names[1:]):
             name = _LEADING.sub("", " ".join(pieces[1:]))  # "drink tea or coffee": the verb belongs to both
             pieces = name.split()
-        elif at == 0 and len(pieces) > 2 and [fold(piece) for piece in pieces[:2]] in (["live", "in"], ["stay", "in"]):
-            name = _LEADING.sub("", " ".join(pieces[2:]))  # "live in the city or the countryside"
+        elif at == 0 and len(names) > 1 and _does_with(name, question) and not _acts(names[1:]):
+            name = _LEADING.sub("", " ".join(pieces[2:]))  # "live in the city", "heat with wood"
             pieces = name.split()
-        if len(pieces) > 1 and (is_comparative(fold(pieces[-1])) or f"{pieces[-1]} than" in question):
+        if _VACUUM.search(name):
+            pass
+        elif len(pieces) > 1 and (is_comparative(fold(pieces[-1])) or f"{pieces[-1]} than" in question):
             name = " ".join(pieces[:-1])
+        elif len(pieces) > 1 and fold(pieces[-1]) in verbs_of_objects() | lists()["acts"]:
+            following = words(question[question.find(name) + len(name) :])[:1]
+            if any(is_comparative(word) or word in ("more", "less") for word in following):
+                name = " ".join(pieces[:-1])  # "induction hobs cook faster"
         rest = " ".join(names[:at] + names[at + 1 :])
         match = _CIRCUMSTANCE.search(name) if at == len(names) - 1 and at else None
         if match and not re.search(rf"\b{match.group(1)}\b", rest, re.IGNORECASE):
@@ -266,6 +269,11 @@ def _with_heads(names: list[str]) -> list[str]:
     heads = [name.split()[-1] for name in names if " " in name and name.split()[-1].islower()]
     head = next((word for word in heads if word not in _ONES), None)
     return [_ONE.sub(f" {head}", name) for name in names] if head else names
+
+
+def _does_with(name: str, question: str) -> bool:
+    """Whether a name is what one does with a thing, and the thing is what is compared: "to heat with wood or gas"."""
+    return bool(_DOING_WITH.match(name) and _INFINITIVE.search(question, 0, max(0, question.find(name))))
 
 
 def _acts(names: list[str]) -> bool:

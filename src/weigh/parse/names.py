@@ -12,7 +12,10 @@ from weigh.text.tokens import fold
 
 # A quoted title is one piece, whatever stands in it; the quote must open a word, so that 27" is no quote.
 _QUOTED = r"(?<!\w)\"(?=\S)[^\"]{1,80}\"|“[^”]{1,80}”|‘[^’]{1,80}’"
-_PIECE = re.compile(rf"{_QUOTED}|(?<![\w.])\.(?=[^\W\d_])\w+|\w+(?:[.'’&/-]\w+)*(?:\+\+|\+(?!\w)|#(?!\w))?|[,;:?!.()]")
+_PIECE = re.compile(
+    rf"{_QUOTED}|[Vv]acuum [Cc]leaners?\b|(?<![\w.])\.(?=[^\W\d_])\w+|"
+    r"\w+(?:[.'’&/-]\w+)*(?:\+\+|\+(?!\w)|#(?!\w))?|[,;:?!.()]"
+)
 QUOTES = '"“”‘’'
 PUNCTUATION = frozenset(",;:?!().")
 BARE = ("better", "worse", "best", "worst", "superior", "preferable")
@@ -123,7 +126,8 @@ class Text:
             if self.words[end - 1] == "a" and self.word(end) in JOINERS:
                 break  # "A vs B"
             end -= 1
-        while end > 1 and self.words[end - 1] in lists()["after-verbs"]:
+        verbs = lists()["after-verbs"] | (lists()["acts"] if _grades(self.word(end)) else frozenset())
+        while end > 1 and self.words[end - 1] in verbs:
             end -= 1
         return end
 
@@ -158,25 +162,29 @@ class Text:
         """Further names of a list before this one: the "X" of "X, Y or Z"; a clause that asks ("which is better for
         the skin, …") is no name."""
         names: list[str] = []
+        start = self._opening(start)
         while start > 1 and (self.words[start - 1] == "," or self.words[start - 1] in JOINERS):
             begin, end = self.left(start - 1)
-            opening = begin
-            while opening > 0 and self.words[opening - 1] in lists()["articles"]:
-                opening -= 1
-            opener = self.word(opening - 1)
+            opener = self.word(self._opening(begin) - 1)
             in_clause = opener in lists()["prepositions"] and opener not in (*JOINERS, "and", "of", "between")
             asks = self.words[start - 1] == "," and self._asks(begin, end, opener)  # what "or" joins is a name
             if begin >= end or in_clause or is_comparative(opener) or asks:
                 break
             names.insert(0, self.slice(begin, end))
-            start = begin
+            start = self._opening(begin)
         return names
+
+    def _opening(self, start: int) -> int:
+        """Where a name begins with its articles."""
+        while start > 0 and self.words[start - 1] in lists()["articles"]:
+            start -= 1
+        return start
 
     def _asks(self, begin: int, end: int, opener: str) -> bool:
         """Whether a piece before a comma is the end of a clause such as "what should I cook tonight"."""
         if not lists()["amounts"].isdisjoint(self.words[begin:end]):
             return True
-        if opener in ("of", "between", ":") or opener in JOINERS:
+        if opener in ("of", "between", ":", ",") or opener in JOINERS:
             return False
         for at in range(begin - 1, -1, -1):
             if self.words[at] in ".?!:;":

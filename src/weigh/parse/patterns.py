@@ -8,19 +8,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
-from weigh.parse.names import BARE, JOINERS, PUNCTUATION, Text, function_words, is_comparative, lists
-from weigh.text.lexicon import aspect_of, aspect_of_adjective, case_in, direction_of, entries
-from weigh.text.tokens import fold, words
-from weigh.types import Aspect
+from weigh.parse.found import LIST, Found, add_aspect, add_aspects, graded_noun, predicate_aspect, purposes, with_verb
+from weigh.parse.names import Text, function_words, is_comparative, lists
+from weigh.text.lexicon import aspect_of, aspect_of_adjective
+from weigh.text.tokens import fold
 
 _IN_TERMS = re.compile(
-    r"[,\s]+(?:in terms of|with (?:respect|regards?) to|regarding|when it comes to|concerning|as regards|based on)\s+",
+    r"(?:^|[,\s]+)"
+    r"(?:in terms of|with (?:respect|regards?) to|regarding|when it comes to|concerning|as regards|based on)\s+",
     re.IGNORECASE,
 )
 _COMPARED_BY = re.compile(r"^(?:please )?compar(?=.* by ).*?( by )", re.IGNORECASE)
-_LIST = re.compile(r"\s*,\s*(?:(?:and|or)\s+)?|\s+(?:and|or|vs\.?|versus)\s+", re.IGNORECASE)
 _WHICH_OF = re.compile(
     r"\bwh(?:ich|at)(?: one)? of (?:these |the )?(.+?) (?:is|are|has|have|should|would|do|does|can)\b", re.I
 )
@@ -28,22 +27,9 @@ _DIFFERENCE_IN = re.compile(r"\bdifferences? in (?:the |their )?([\w ]{3,40}?) b
 _MEASURING = {"cost": "price", "costs": "price", "weigh": "weight", "weighs": "weight"}
 _SLASH = re.compile(r"(?<=\w)\s+/\s+(?=\w)")
 _TAG = re.compile(r"<[^<>]{0,200}>")
+_VALUE = re.compile(r"\b(value) for (?:the |your )?money\b", re.IGNORECASE)
 _ALTERNATIVES = re.compile(r"\b(?:alternatives?|replacements?) (?:to|for) ", re.IGNORECASE)
-_CASE_WORDS = frozenset(("for", "at", "in", "on", "during", "while", "when", "if", "because", "since"))
 _SLASHED_ONLY = re.compile(r"^\w+(?:/\w+)+\s*\?*$")
-
-
-@dataclass(slots=True)
-class Found:
-    """What was seen. `kind` is the class of things that a superlative asks about ("laptop"), `asked` the part of the
-    text that asks, without the story before it."""
-
-    objects: list[str] = field(default_factory=list)
-    aspects: list[Aspect] = field(default_factory=list)
-    predicate: str | None = None
-    context: str | None = None
-    kind: str | None = None
-    asked: str = ""
 
 
 def verbs_of_objects() -> frozenset[str]:
@@ -52,8 +38,8 @@ def verbs_of_objects() -> frozenset[str]:
 
 
 def worded(question: str) -> str:
-    """The question without markup, with "tea / coffee" written out as "tea or coffee"."""
-    question = _TAG.sub(" ", question).strip()
+    """The question without markup, with "tea / coffee" written out as "tea or coffee", "value for money" as value."""
+    question = _VALUE.sub(r"\1", _TAG.sub(" ", question)).strip()
     if _SLASHED_ONLY.match(question):
         return question.replace("/", " or ")
     return _SLASH.sub(" or ", question)
@@ -68,7 +54,8 @@ def find(question: str) -> Found:
     if bounds is None and (match := _IN_TERMS.search(body)):
         bounds = match.span()
     if bounds:
-        tail = re.split(r"[?!;:.]|\b(?:which|is|are|should)\b", body[bounds[1] :], maxsplit=1)[0]
+        ends = r"[?!;:.]|\b(?:which|is|are|should)\b" if bounds[0] else r"[?!;:.,]"  # "When it comes to price, A or B?"
+        tail = re.split(ends, body[bounds[1] :], maxsplit=1)[0]
         add_aspects(found.aspects, tail)
         body = body[: bounds[0]] + " ? " + body[bounds[1] + len(tail) :]
     if match := _DIFFERENCE_IN.search(body):
@@ -76,50 +63,10 @@ def find(question: str) -> Found:
     text = Text(body)
     comparative = _comparative(text, found)
     _objects(text, comparative, found)
-    _purposes(text, found)
+    purposes(text, found)
     if len(found.objects) < 2:
         _superlative(text, found)
     return found
-
-
-def add_aspects(aspects: list[Aspect], listed: str) -> None:
-    """Take the aspects of a list: "price and weight"."""
-    for part in _LIST.split(listed.strip(" ,")):
-        add_aspect(aspects, part)
-
-
-def add_aspect(aspects: list[Aspect], name: str) -> None:
-    """Take an aspect once, without the function words around it, with the direction that the lexicon knows.
-
-    What grades (a comparative), counts (digits) or asks ("pros and cons") is no aspect.
-    """
-    pieces = name.strip(" ,?.!\"'").split()
-    empty = lists()["prepositions"] | lists()["articles"] | lists()["verbs"] | {"its", "their", "his", "her", "our"}
-    while pieces and fold(pieces[0]) in empty:
-        pieces = pieces[1:]
-    while pieces and fold(pieces[-1]) in empty - {"in", "on", "at", "with"}:
-        pieces = pieces[:-1]
-    name = " ".join(pieces)
-    found = words(name)
-    empty = function_words() | lists()["relations"] | {"good", "bad", "well", "great", "nice"}
-    if not found or (all(word.isdigit() or word in empty for word in found) and aspect_of(name) is None):
-        return
-    if any(is_comparative(word) or word in ("more", "less", "than") for word in found):
-        return
-    if name.lower() not in (aspect.name.lower() for aspect in aspects):
-        aspects.append(Aspect(name, direction=direction_of(name)))
-
-
-def predicate_aspect(words: list[str], aspects: list[Aspect]) -> None:
-    """The aspect that a comparative speaks of: "cheaper" and "more expensive" both give price, less is better."""
-    text = " ".join(words)
-    if not words or words[-1] in (*BARE, "more", "less", "than", "most", "least"):
-        return
-    known = aspect_of_adjective(text) or aspect_of_adjective(words[-1])
-    if known is not None:
-        aspects.append(Aspect(known[0], direction=entries()[known[0]].direction))
-    elif len(words) > 1:
-        add_aspect(aspects, words[-1])
 
 
 def _comparative(text: Text, found: Found) -> tuple[int, int] | None:
@@ -142,7 +89,9 @@ def _comparative(text: Text, found: Found) -> tuple[int, int] | None:
                 end, found.predicate = at + 3, text.slice(at, at + 3)
                 add_aspect(found.aspects, pair)
             elif graded:
-                predicate_aspect([word, after], found.aspects)
+                whole = with_verb(f"{word} {after}", text.words[end : end + 2]).split()
+                predicate_aspect(whole, found.aspects)
+                end = at + len(whole)
             return at, end
         if word == "as" and "as" in text.words[at + 2 : at + 4]:
             end = at + 2 + text.words[at + 2 : at + 4].index("as") + 1
@@ -155,8 +104,11 @@ def _comparative(text: Text, found: Found) -> tuple[int, int] | None:
             return at - 1, at + 1
         if is_comparative(word) or (word.endswith("er") and after == "than" and len(word) > 4 and word != "rather"):
             found.predicate = text.slice(at, at + 1)
-            predicate_aspect([word], found.aspects)
-            return at, at + 1
+            whole = with_verb(word, text.words[at + 1 : at + 3]).split()
+            predicate_aspect(whole, found.aspects)
+            if word in ("better", "worse"):
+                add_aspect(found.aspects, graded_noun(text, at + 1))
+            return at, at + len(whole)
     return None
 
 
@@ -170,15 +122,16 @@ def _objects(text: Text, comparative: tuple[int, int] | None, found: Found) -> N
     if between is not None and "and" in words[between:]:
         joint = between + words[between:].index("and")
         left, right = text.slice(text.skip_articles(between + 1), joint), text.right(joint + 1)
-        parts = [*_LIST.split(left), right[0]]
+        parts = [*LIST.split(left), right[0]]
     elif (pair := _instead(text)) or (pair := _change(text)):
         parts = pair
     elif comparative is not None and than is not None and comparative[0] < than:
         left = text.slice(*_compared(text, comparative, than))
         right = text.right(than + 1, left)
-        parts = [left, right[0], *text.further(right[1])]
+        found.objects = list(dict.fromkeys(part for part in (left, right[0], *text.further(right[1])) if part.strip()))
+        return  # each side of "than" is whole: in "hybrids than electric cars" no head is shared
     elif match := _WHICH_OF.search(text.question):
-        parts = [re.sub(r"^(?:the|an?) ", "", part, flags=re.I) for part in _LIST.split(match.group(1))]
+        parts = [re.sub(r"^(?:the|an?) ", "", part, flags=re.I) for part in LIST.split(match.group(1))]
     else:
         joint = next((i for i, w in enumerate(words) if w in ("vs", "versus")), -1)
         if joint < 0:
@@ -266,32 +219,6 @@ def _take_objects(parts: list[str], found: Found) -> None:
                 names[-1] = " ".join(front)
                 found.context = last
     found.objects = names
-
-
-def _purposes(text: Text, found: Found) -> None:
-    """What it is wanted for: an aspect ("for …", "at …", "in cold weather"), or the context where it names a person or
-    someone's own case ("for my mother", "if I live alone")."""
-    taken = {fold(word) for name in found.objects for word in name.split()}
-    for at, word in enumerate(text.words[:-1]):
-        if word not in _CASE_WORDS or text.words[at + 1] in ("example", "instance", "all"):
-            continue
-        end = at + 1
-        while end < len(text.words) and text.words[end] not in PUNCTUATION | {*JOINERS, "than", "is", "are", "which"}:
-            end += 1
-        phrase = text.slice(at + 1, end)
-        first, rest = text.words[at + 1], set(text.words[at + 1 : end])
-        if rest & taken:
-            continue
-        if word not in ("for", "at"):  # much else stands behind these words: only what is known counts
-            add_aspect(found.aspects, case_in(phrase) or "")
-            if first in ("i", "we", "my", "our") and not case_in(phrase):
-                found.context = found.context or phrase
-        elif rest & lists()["persons"] or first in ("a", "an", "someone"):
-            found.context = found.context or phrase
-        elif first in ("my", "our", "your", "his", "her", "their"):
-            add_aspect(found.aspects, text.slice(at + 2, end))
-        else:
-            add_aspects(found.aspects, phrase)
 
 
 def _superlative(text: Text, found: Found) -> None:
