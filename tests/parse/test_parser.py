@@ -133,6 +133,8 @@ def test_a_shape_that_overrules_the_model_is_not_nearly_surely_wrong(parser: Par
         ("which weighs less, aluminium or carbon fibre", ["aluminium", "carbon fibre"], ["weight"], None),
         ("Is chess or Go harder to learn?", ["chess", "Go"], ["ease of learning"], None),
         ("Is Python more difficult to learn than Java?", ["Python", "Java"], ["ease of learning"], None),
+        ("Does it make more sense to buy or to rent?", ["buy", "rent"], [], None),
+        ("coffee or tea before a workout", ["coffee", "tea"], ["workout"], None),
         ("Lord of the Rings or Harry Potter", ["Lord of the Rings", "Harry Potter"], [], None),
         ("Is it worth upgrading from Windows 10 to Windows 11?", ["Windows 10", "Windows 11"], [], None),
     ],

@@ -12,6 +12,7 @@ from weigh.text.tokens import fold, words
 from weigh.types import Aspect
 
 LIST = re.compile(r"\s*,\s*(?:(?:and|or)\s+)?|\s+(?:and|or|vs\.?|versus)\s+", re.IGNORECASE)
+_PREPOSITION = re.compile(r"\s+(?:to|in|on|at|with|during|from)\s+", re.IGNORECASE)
 _CIRCUMSTANCES = ("in", "on", "during", "while", "when")
 _OWN_CASE = ("if", "because", "since")
 
@@ -112,4 +113,5 @@ def purposes(text: Text, found: Found) -> None:
         elif first in ("my", "our", "your", "his", "her", "their"):
             add_aspect(found.aspects, text.slice(at + 2, end))
         else:
-            add_aspects(found.aspects, phrase)
+            cases = [part for part in _PREPOSITION.split(phrase) if is_case(part)] if len(found.objects) > 1 else []
+            add_aspects(found.aspects, phrase if is_case(phrase) or not cases else " and ".join(cases))

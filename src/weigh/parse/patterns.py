@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from weigh.parse.found import LIST, Found, add_aspect, add_aspects, graded_noun, predicate_aspect, purposes, with_verb
-from weigh.parse.names import Text, function_words, is_comparative, lists
+from weigh.parse.names import BARE, Text, function_words, is_comparative, lists
 from weigh.text.lexicon import aspect_of, aspect_of_adjective
 from weigh.text.tokens import fold
 
@@ -24,8 +24,10 @@ _WHICH_OF = re.compile(
     r"\bwh(?:ich|at)(?: one)? of (?:these |the )?(.+?) (?:is|are|has|have|should|would|do|does|can)\b", re.I
 )
 _DIFFERENCE_IN = re.compile(r"\bdifferences? in (?:the |their )?([\w ]{3,40}?) between\b", re.IGNORECASE)
+_PREFERRING = frozenset(("prefer", "advantages", "advantage", "benefits", "pros", "cons", "choose"))
+_MEASURES = ("longer", "shorter", "higher", "lower", "bigger", "larger", "smaller", "greater")
 _MEASURING = {"cost": "price", "costs": "price", "weigh": "weight", "weighs": "weight"}
-_SLASH = re.compile(r"(?<=\w)\s+/\s+(?=\w)")
+_SLASH = re.compile(r"(?<=\w)\s+(?:/|[<>]=?)\s+(?=\w)")
 _TAG = re.compile(r"<[^<>]{0,200}>")
 _VALUE = re.compile(r"\b(value) for (?:the |your )?money\b", re.IGNORECASE)
 _ALTERNATIVES = re.compile(r"\b(?:alternatives?|replacements?) (?:to|for) ", re.IGNORECASE)
@@ -102,12 +104,15 @@ def _comparative(text: Text, found: Found) -> tuple[int, int] | None:
             found.predicate = text.slice(at - 1, at + 1)
             predicate_aspect([before, word], found.aspects)
             return at - 1, at + 1
-        if is_comparative(word) or (word.endswith("er") and after == "than" and len(word) > 4 and word != "rather"):
+        noun = graded_noun(text, at + 1) if word in BARE or word in _MEASURES else ""
+        if (
+            noun
+            or is_comparative(word)
+            or (word.endswith("er") and after == "than" and len(word) > 4 and word != "rather")
+        ):
             found.predicate = text.slice(at, at + 1)
             whole = with_verb(word, text.words[at + 1 : at + 3]).split()
-            predicate_aspect(whole, found.aspects)
-            if word in ("better", "worse"):
-                add_aspect(found.aspects, graded_noun(text, at + 1))
+            add_aspect(found.aspects, noun) if noun else predicate_aspect(whole, found.aspects)
             return at, at + len(whole)
     return None
 
@@ -189,9 +194,9 @@ def _worded_joint(words: list[str]) -> int:
     for i, word in enumerate(words):
         if word == "compared" and words[i + 1 : i + 2] in (["to"], ["with"]):
             return i
-        if word in ("over", "to") and any(
-            w in ("prefer", "advantages", "advantage", "benefits", "pros", "cons", "choose") for w in words[:i]
-        ):
+        if word in ("over", "to") and not _PREFERRING.isdisjoint(words[:i]):
+            return i
+        if word == "over" and not {"use", "using", "pick", "buy"}.isdisjoint(words[:i]):  # "use vim over emacs"
             return i
         if word in ("and", "with", "to") and any(w in ("compare", "comparing", "comparison") for w in words):
             return i
