@@ -18,6 +18,8 @@ FIRST, SECOND = Object("Android"), Object("iOS")
         ("iOS needs fewer lines than Android.", Stance.SECOND),
         ("Android has fewer crashes than iOS.", Stance.FIRST),
         ("Android is less punctual than iOS.", Stance.SECOND),
+        ("Android is harder to set on fire than iOS.", Stance.FIRST),
+        ("Android is easier to hack than iOS.", Stance.SECOND),
         ("Power consumption is lower with Android than with iOS.", Stance.FIRST),
         ("Android emits less carbon and has lower emissions than iOS.", Stance.FIRST),
     ],

@@ -107,6 +107,7 @@ class Checker:
         meant = {mention.aspect for mention in mentions(theirs)}
         meant |= {told for argument in cited if (told := _told(argument))}
         named |= {word for name in meant for word in words(wish_for(name))}  # "a long battery life"
+        named |= {word for argument in cited for name in argument.aspects for word in words(name)}  # asked for
         ours = tokenize(text)
         spoken = mentions(ours)
         held_as_aspect = {i for m in spoken if m.aspect in meant for i in range(m.start, m.end)}

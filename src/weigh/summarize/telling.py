@@ -46,6 +46,7 @@ class Teller:
         voice: Voice,
     ) -> None:
         self._context = context_factor(context)
+        self._context_asked = bool(context)
         self._arguments = arguments
         self._verdict = verdict
         self._topics = found
@@ -54,11 +55,13 @@ class Teller:
         self._quoting: set[str | None] = set()
 
     def claims(self) -> Iterator[Claim]:
-        """The aspects object by object, the one with more to say first; the change of sides is said."""
+        """The aspects object by object: first whom the answer to what was asked favours, else who has more to say for
+        it; the change of sides is said."""
         told, rest = self._aspects()
+        asked = told[0].winner if told and (self._context_asked or any(topic.wanted for topic in self._topics[:1])) else None
         told = [*told, *self._also(rest)]
         names = self._voice.names
-        order = sorted(names, key=lambda name: -sum(claim.winner == name for claim in told))
+        order = sorted(names, key=lambda name: (name != asked, -sum(claim.winner == name for claim in told)))
         shown = self._voice.all_shown()
         for place, name in enumerate(order):
             own = [claim for claim in told if claim.winner == name]

@@ -21,6 +21,8 @@ _BEFORE_A_NOUN_ENDS = frozenset(
 """Words before which a group of nouns ends."""
 _CLAUSE_STARTS = frozenset(("that", "because", "but", "while", "though", "although", "whereas", "so", "since"))
 _LONGEST_SUBJECT = 10
+_TROUBLE = {"easier": Direction.MORE, "harder": Direction.LESS}
+"""How much of a harm there is that is easy or hard to do: "harder to set on fire"."""
 _OPPOSITE = {Direction.MORE: Direction.LESS, Direction.LESS: Direction.MORE}
 
 
@@ -54,6 +56,8 @@ def bad_amount(text: str, tokens: Sequence[Token], at: int, than: int, verb: str
         return found
     if words[at] in ("more", "less") and at + 1 < than and (words[at + 1],) in lists()["adjective"]:
         return amount
+    if words[at] in _TROUBLE and words[at + 1 : at + 2] == ["to"] and _suffers(words[at + 2 : than]):
+        return _TROUBLE[words[at]]
     often = amount is not None and at + 1 < than and (words[at + 1],) in lists()["often"]
     if often and words[at + 2 : at + 3] == ["to"] and _befalls(words[at + 3 : than]):
         return amount
@@ -75,6 +79,11 @@ def _happening(phrase: Sequence[str], amount: Direction | None) -> Direction | N
     if amount is not None and (len(phrase) == 1 or last in known["often"]):
         return amount
     return Direction.MORE if last in known["fast"] and len(phrase) == 1 else None
+
+
+def _suffers(words: Sequence[str]) -> bool:
+    """Whether these words begin with a harm that is done to a thing: "scratch", "set on fire"."""
+    return any(tuple(words[:size]) in lists()["harm"] for size in (1, 2, 3))
 
 
 def _befalls(words: Sequence[str]) -> bool:
