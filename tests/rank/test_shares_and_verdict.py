@@ -180,6 +180,16 @@ def test_the_verdict_says_what_there_is_on_each_aspect_asked_for() -> None:
     assert "On speed, no argument takes a side." in said
 
 
+def test_what_was_asked_is_said_first_where_the_whole_is_too_close_to_call() -> None:
+    asked = Comparison((Object("Python"), Object("Java")), (Aspect("small projects"), Aspect("price")))
+    evidence = [argument(i, Stance.FIRST, 1.0, site=f"{i}.org", category="small projects") for i in range(2)]
+    evidence += [argument(i, Stance.SECOND, 1.0, site=f"{i}.org") for i in range(2, 4)]
+    evidence.append(argument(9, Stance.SECOND, 0.1, site="9.org", category="price"))
+    said = text_on(evidence, asked)
+    assert said.startswith("For small projects, Python is ahead. On the whole, the evidence on Python and Java is too")
+    assert said.endswith("On price there is only one argument, for Java.")
+
+
 def test_one_is_ahead_on_an_aspect_and_for_a_case() -> None:
     asked = Comparison((Object("Python"), Object("Java")), (Aspect("small projects"), Aspect("iOS")))
     evidence = [argument(i, Stance.FIRST, 1.0, site=f"{i}.org", category="small projects") for i in range(3)]

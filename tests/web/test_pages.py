@@ -36,6 +36,19 @@ def test_a_question_shows_the_whole_answer_without_scripts(client: TestClient) -
     assert "onclick" not in page
 
 
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Python or Java if I am in a hurry?", "given that I am in a hurry"),
+        ("Is Python or Java better for a 4-year-old?", "for a 4-year-old"),
+    ],
+)
+def test_the_askers_own_case_is_told_in_words(client: TestClient, question: str, said: str) -> None:
+    page = client.get("/ask", params={"q": question}, headers=HTML).text
+    understood = page[page.index('id="understood"') :]
+    assert said in " ".join(re.sub(r"<[^>]+>", " ", understood).split())
+
+
 def test_with_scripts_the_same_address_gives_a_frame_and_a_stream(client: TestClient) -> None:
     page = client.get("/ask", params={"q": QUESTION}, headers={**HTML, "cookie": "weigh_script=1"}).text
     stream = re.search(r'data-stream="([^"]+)"', page)

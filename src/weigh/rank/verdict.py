@@ -36,7 +36,8 @@ def verdict_of(arguments: Sequence[Argument], shares: Shares, comparison: Compar
     leans = tuple(aspect_leans(counted, shares, comparison))
     if evidence.arguments < _ENOUGH:
         return Verdict(VerdictKind.INSUFFICIENT, wording.insufficient(), leans=leans)
-    asked = wording.asked(leans, _asked(shares, comparison)) + wording.unheard()
+    counts = _asked(shares, comparison)
+    asked = wording.asked(leans, counts) + wording.unheard()
     if evidence.pull >= _MOSTLY_EQUAL:
         return Verdict(VerdictKind.EQUAL, wording.equal() + asked, leans=leans)
     sides = {lean.winner for lean in leans if lean.winner}
@@ -54,21 +55,22 @@ def verdict_of(arguments: Sequence[Argument], shares: Shares, comparison: Compar
             kind = VerdictKind.LEANING
     if kind is VerdictKind.CLOSE and (torn or len(sides) > 1):
         decided = {lean.aspect for lean in leans if lean.winner}
-        left = {name: number for name, number in _asked(shares, comparison).items() if name not in decided}
+        left = {name: number for name, number in counts.items() if name not in decided}
         text = wording.depends(leans, wanted) + wording.asked(leans, left) + wording.unheard()
         return Verdict(VerdictKind.DEPENDS, text, None, share, interval, leans)
     if kind is VerdictKind.CLOSE or leader is None or share is None or interval is None:
-        text = wording.close(leader, share, interval) + asked
-        return Verdict(VerdictKind.CLOSE, text, None, share, interval, leans)
+        return Verdict(
+            VerdictKind.CLOSE, wording.close(leader, share, interval, leans, counts), None, share, interval, leans
+        )
     others = [lean for lean in leans if lean.aspect not in wanted]
     text = wording.won(leader, share, interval, others, clear=kind is VerdictKind.CLEAR)
     return Verdict(kind, text + asked, leader, share, interval, leans)
 
 
-def _asked(shares: Shares, comparison: Comparison) -> dict[str, int]:
-    """How many arguments for somebody each aspect asked for has."""
+def _asked(shares: Shares, comparison: Comparison) -> dict[str, Mapping[str, int]]:
+    """How many arguments for each object every aspect asked for has."""
     own = {aspect.name: shares.categories.get(aspect.name) for aspect in comparison.aspects}
-    return {name: sum(share.counts.values()) if share else 0 for name, share in own.items()}
+    return {name: share.counts if share else {} for name, share in own.items()}
 
 
 def aspect_leans(arguments: Sequence[Argument], shares: Shares, comparison: Comparison) -> list[AspectLean]:

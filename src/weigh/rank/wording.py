@@ -47,8 +47,20 @@ class Wording:
         seen = f"{self._evidence.equal} of {self._evidence.arguments} arguments see no difference"
         return f"The evidence calls {self._all} equal: {seen}."
 
-    def close(self, leader: str | None, share: float | None, interval: tuple[float, float] | None) -> str:
-        return f"The evidence on {self._all} is too close to call{self._figures(leader, share, interval)}."
+    def close(
+        self,
+        leader: str | None,
+        share: float | None,
+        interval: tuple[float, float] | None,
+        leans: Sequence[AspectLean],
+        counts: Mapping[str, Mapping[str, int]],
+    ) -> str:
+        """Nobody is ahead; where somebody is on what was asked for, that is said first."""
+        ahead = {lean.aspect for lean in leans if lean.winner}
+        first, rest = ({name: own for name, own in counts.items() if (name in ahead) is told} for told in (True, False))
+        told = f"evidence on {self._all} is too close to call{self._figures(leader, share, interval)}."
+        whole = f" On the whole, the {told}" if first else f"The {told}"
+        return self.asked(leans, first).lstrip() + whole + self.asked(leans, rest) + self.unheard()
 
     def won(
         self, winner: str, share: float, interval: tuple[float, float], leans: Sequence[AspectLean], *, clear: bool
@@ -78,19 +90,22 @@ class Wording:
         part = "of it" if len(self._names) == 2 else f"of what compares {'them' if has == 'have' else 'it'} with others"
         return f": {self._forms[leader].text} {has} {round(100 * share)} % {part}{between} ({number})"
 
-    def asked(self, leans: Sequence[AspectLean], counts: Mapping[str, int]) -> str:
-        """What the evidence says on each aspect asked for, as further sentences. `counts` are their arguments."""
+    def asked(self, leans: Sequence[AspectLean], counts: Mapping[str, Mapping[str, int]]) -> str:
+        """What the evidence says on each aspect asked for, as further sentences; `counts` are its arguments."""
         won = {lean.aspect: lean.winner for lean in leans}
         told = []
-        for aspect, number in counts.items():
+        for aspect, own in counts.items():
             winner, where = won.get(aspect), _where([aspect])
             where = where[0].upper() + where[1:]
+            heard = [name for name, number in own.items() if number]
             if winner is not None:
                 told.append(f" {where}, {self._is(winner)} ahead.")
-            elif number > 1:
+            elif sum(own.values()) > 1:
                 told.append(f" {where}, the evidence is divided.")
+            elif heard:
+                told.append(f" {where} there is only one argument, for {self._forms[heard[0]].text}.")
             else:
-                told.append(f" {where}{' there is only one argument' if number else ', no argument takes a side'}.")
+                told.append(f" {where}, no argument takes a side.")
         return "".join(told)
 
     def unheard(self) -> str:

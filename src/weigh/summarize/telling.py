@@ -58,7 +58,8 @@ class Teller:
         """The aspects object by object: first whom the answer to what was asked favours, else who has more to say for
         it; the change of sides is said."""
         told, rest = self._aspects()
-        asked = told[0].winner if told and (self._context_asked or any(topic.wanted for topic in self._topics[:1])) else None
+        answers = self._context_asked or any(topic.wanted for topic in self._topics[:1])
+        asked = told[0].winner if told and answers else None
         told = [*told, *self._also(rest)]
         names = self._voice.names
         order = sorted(names, key=lambda name: (name != asked, -sum(claim.winner == name for claim in told)))
