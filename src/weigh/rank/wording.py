@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from weigh.text.lexicon import is_case
+from weigh.text.lexicon import is_purpose
 from weigh.text.naming import shown_names
 from weigh.types import Argument, AspectLean, Comparison
 
@@ -126,7 +126,7 @@ class Wording:
 
 def _where(aspects: Sequence[str]) -> str:
     """Where somebody is ahead: on price, for long trips."""
-    cases = [name for name in aspects if is_case(name)]
+    cases = [name for name in aspects if is_purpose(name)]
     others = [name for name in aspects if name not in cases]
     return " and ".join(f"{word} {joined(names)}" for word, names in (("on", others), ("for", cases)) if names)
 

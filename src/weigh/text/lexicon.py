@@ -176,6 +176,11 @@ def is_case(phrase: str) -> bool:
     return _bare(phrase) in _cases()
 
 
+def is_purpose(name: str) -> bool:
+    """Whether things are good *for* an aspect, not on it: a case, or what the lexicon wishes "a good fit" for."""
+    return is_case(name) or wish_for(name).startswith("a good fit for")
+
+
 def case_in(phrase: str) -> str | None:
     """The case that closes a phrase: "I often drive long distances" → "long distances"."""
     parts = phrase.split()
