@@ -89,6 +89,7 @@ def test_a_bare_pair_is_a_comparison(parser: Parser) -> None:
         ("Is it faster to travel by train or by plane?", ["train", "plane"]),
         ("Do induction hobs cook faster than gas?", ["induction hobs", "gas"]),
         ("Do cats sleep more than dogs?", ["cats", "dogs"]),
+        ("When it comes to durability, leather or fabric?", ["leather", "fabric"]),
         ("What's the better first instrument for a child: piano or violin?", ["piano", "violin"]),
     ],
 )

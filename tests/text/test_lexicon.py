@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +14,7 @@ from weigh.text.lexicon import (
     aspect_of_adjective,
     better_phrase,
     case_in,
+    case_name,
     direction_of,
     entries,
     expand,
@@ -75,6 +78,7 @@ def test_price_by_any_name_finds_what_costs_less(name: str) -> None:
         ("long distances", "On short trips a bike is better than a car.", False),
         ("travelling", "Go moves faster than Rust.", False),
         ("losing weight", "Running burns more calories than cycling.", True),
+        ("winter hiking", "On a trail wool is better than cotton.", True),
         ("low light", "A phone is lighter than a camera.", False),
     ],
 )
@@ -82,6 +86,29 @@ def test_a_case_is_spoken_of_in_other_words(case: str, text: str, speaks: bool) 
     assert is_case(case)
     assert bool(aspect_spans(text, [expand(Aspect(case))])) is speaks
     assert direction_of(case) is Direction.MORE
+
+
+@pytest.mark.parametrize(
+    ("asked", "written"),
+    [
+        ("flat", "flats"),
+        ("a flat", "flats"),
+        ("lose weight", "weight loss"),
+        ("morning", "the morning"),
+        ("speed", "speed"),
+    ],
+)
+def test_a_case_is_written_as_it_reads_after_for(asked: str, written: str) -> None:
+    assert case_name(asked) == written
+
+
+def test_no_case_takes_a_name_that_another_has_or_the_lexicon_knows() -> None:
+    lines = (files("weigh.text") / "data" / "cases.txt").read_text(encoding="utf-8").splitlines()
+    ways = [way for line in lines if line and line[0] != "#" for way in line.partition("|")[0].split(",")]
+    names = [way.strip(" ()") for way in ways]
+    assert len(names) == len(set(names)) > 300
+    assert not [name for name in names if aspect_of(name)]
+    assert all(expand(Aspect(name)).words for name in names)
 
 
 def test_a_case_may_close_a_phrase() -> None:

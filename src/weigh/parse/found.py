@@ -41,7 +41,7 @@ def add_aspect(aspects: list[Aspect], name: str) -> None:
 
     What grades (a comparative), counts (digits) or asks ("pros and cons") is no aspect.
     """
-    pieces = name.strip(" ,?.!\"'").split()
+    pieces = name.partition(": ")[0].strip(" ,?.!\"'").split()
     empty = lists()["prepositions"] | lists()["articles"] | lists()["verbs"] | {"its", "their", "his", "her", "our"}
     while pieces and fold(pieces[0]) in empty:
         pieces = pieces[1:]

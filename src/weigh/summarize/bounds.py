@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from weigh.summarize.compose import capitalised, says_better
 from weigh.summarize.topics import Topic
 from weigh.summarize.voice import Voice, listed
-from weigh.text.lexicon import entries, wish_for
+from weigh.text.lexicon import case_name, entries, wish_for
 from weigh.types import Argument, Claim, Stance, Verdict, VerdictKind
 
 _CITATIONS = 3
@@ -120,7 +120,7 @@ class Bounds:
 def _for_whom(aspects: Sequence[str]) -> str:
     """Who is served by these strengths: "for you if you want speed", "when it comes to web sites"."""
     known = [wish_for(aspect) for aspect in aspects if aspect in entries()]
-    asked = [aspect for aspect in aspects if aspect not in entries()]
+    asked = [case_name(aspect) for aspect in aspects if aspect not in entries()]
     parts = [f"when it comes to {listed(asked)}"] if asked else []
     parts += [f"for you if you want {listed(known)}"] if known else []
     return ", and ".join(parts)

@@ -132,17 +132,38 @@ def mentions(tokens: Sequence[Token]) -> list[Mention]:
     return found
 
 
+class _Case(NamedTuple):
+    """A case that people compare for: how it reads after "for", and all phrases that speak of it."""
+
+    name: str
+    phrases: tuple[str, ...]
+
+
 @lru_cache(maxsize=1)
-def _cases() -> dict[tuple[str, ...], tuple[str, ...]]:
-    """Each way to ask for a case → all phrases that speak of it."""
-    found: dict[tuple[str, ...], tuple[str, ...]] = {}
+def _cases() -> dict[tuple[str, ...], _Case]:
+    """The cases by every way to ask for them."""
+    found: dict[tuple[str, ...], _Case] = {}
     for line in (_DATA / "cases.txt").read_text(encoding="utf-8").splitlines():
-        if line and not line.startswith("#"):
-            names, _, others = line.partition("|")
-            phrases = tuple(phrase.strip() for phrase in f"{names},{others}".split(",") if phrase.strip())
-            for *front, last in (words(name) for name in names.split(",")):
-                found |= {(*front, form): phrases for form in noun_forms(last)}
+        if not line or line.startswith("#"):
+            continue
+        asked, others = ([phrase.strip() for phrase in part.split(",")] for part in line.split("|"))
+        ways = [tuple(word for word in words(way) if word not in ("a", "an", "the")) for way in asked]
+        phrases = (*map(" ".join, ways), *filter(None, others))
+        for way, written in zip(ways, asked, strict=True):
+            case = _Case(asked[0] if written.startswith("(") else written, phrases)
+            found |= {(*way[:-1], form): case for form in noun_forms(way[-1])}
     return found
+
+
+def _case(parts: tuple[str, ...]) -> _Case | None:
+    """The case of these words; of two that are one each ("winter hiking"), both together."""
+    known = _cases()
+    if parts in known or len(parts) < 2:
+        return known.get(parts)
+    several = [known[(part,)] for part in parts if (part,) in known]
+    if len(several) < len(parts):
+        return None
+    return _Case(" ".join(parts), tuple(phrase for case in several for phrase in case.phrases))
 
 
 def _bare(name: str) -> tuple[str, ...]:
@@ -173,7 +194,13 @@ def _lookup(parts: tuple[str, ...]) -> tuple[str, Direction | None] | None:
 
 def is_case(phrase: str) -> bool:
     """Whether a phrase is a case that people compare for: "hot weather", "small flats"."""
-    return _bare(phrase) in _cases()
+    return _case(_bare(phrase)) is not None
+
+
+def case_name(phrase: str) -> str:
+    """A case as it reads after "for": "flat" → "flats"; other phrases as they are."""
+    case = _case(_bare(phrase))
+    return case.name if case else phrase
 
 
 def is_purpose(name: str) -> bool:
@@ -234,8 +261,8 @@ def expand(aspect: Aspect) -> Aspect:
     if not parts:
         return aspect
     more: list[str] = list(aspect.words)
-    if (case := _cases().get(parts)) is not None:
-        more += case
+    if (case := _case(parts)) is not None:
+        more += case.phrases
     else:
         if (found := _lookup(parts)) is not None:
             more += [found[0], *entries()[found[0]].words()]
