@@ -13,6 +13,8 @@ from weigh.types import Aspect
 
 LIST = re.compile(r"\s*,\s*(?:(?:and|or)\s+)?|\s+(?:and|or|vs\.?|versus)\s+", re.IGNORECASE)
 _PREPOSITION = re.compile(r"\s+(?:to|in|on|at|with|during|from)\s+", re.IGNORECASE)
+_ENDS = PUNCTUATION | {*JOINERS, "than", "is", "are", "which"}
+_PURPOSES = ("for", "at")
 _CIRCUMSTANCES = ("in", "on", "during", "while", "when")
 _OWN_CASE = ("if", "because", "since")
 
@@ -90,21 +92,21 @@ def purposes(text: Text, found: Found) -> None:
     """What it is wanted for: an aspect ("for …", "at …", "in cold weather"), or the context where it names a person or
     someone's own case ("for my mother", "if I live alone")."""
     taken = {fold(word) for name in found.objects for word in name.split()}
+    openers = _PURPOSES + _CIRCUMSTANCES + _OWN_CASE if len(found.objects) > 1 else _PURPOSES
     for at, word in enumerate(text.words[:-1]):
-        purpose = word in ("for", "at") and text.words[at + 1] not in ("example", "instance", "all")
-        if not purpose and word not in _CIRCUMSTANCES and word not in _OWN_CASE:
+        if word not in openers or (word in _PURPOSES and text.words[at + 1] in ("example", "instance", "all")):
             continue
         end = at + 1
-        while end < len(text.words) and text.words[end] not in PUNCTUATION | {*JOINERS, "than", "is", "are", "which"}:
+        while end < len(text.words) and text.words[end] not in _ENDS:
             end += 1
         phrase = text.slice(at + 1, end)
         first, rest = text.words[at + 1], set(text.words[at + 1 : end])
         if rest & taken:
             continue
         if word in _CIRCUMSTANCES:  # much else stands behind these words: only what is known counts
-            add_aspect(found.aspects, phrase if len(found.objects) > 1 and is_case(phrase) else "")
+            add_aspect(found.aspects, phrase if is_case(phrase) else "")
         elif word in _OWN_CASE:
-            if len(found.objects) > 1 and first in ("i", "we") and not rest & lists()["questions"]:
+            if first in ("i", "we") and not rest & lists()["questions"]:
                 case = case_in(phrase)
                 add_aspect(found.aspects, case or "")
                 found.context = found.context or (None if case else phrase)

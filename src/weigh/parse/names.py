@@ -126,8 +126,9 @@ class Text:
             if self.words[end - 1] == "a" and self.word(end) in JOINERS:
                 break  # "A vs B"
             end -= 1
-        verbs = lists()["after-verbs"] | (lists()["acts"] if _grades(self.word(end)) else frozenset())
-        while end > 1 and self.words[end - 1] in verbs:
+        if end > 2 and self.words[end - 1] in lists()["acts"] and _grades(self.word(end)):
+            return end - 1  # "induction hobs cook | faster"
+        while end > 1 and self.words[end - 1] in lists()["after-verbs"]:
             end -= 1
         return end
 
