@@ -23,6 +23,7 @@ from weigh.models import data
 from weigh.train import augment, card, heads, label, question, stance, teach, thresholds
 from weigh.train.encoder import marker_ids
 from weigh.train.export import export, predictor
+from weigh.train.inner import Inner
 from weigh.train.loop import Recipe, fit, seed_everything
 
 TASKS = ("identify", "kinds", "label", "stance")
@@ -128,9 +129,13 @@ def _stance(
         unlabelled += around[: int(options["around_than"])]
         examples = teach.stance_targets(teachers, examples, unlabelled, float(options.get("trust", 0.7)))
     network = stance.StanceNet(base, recipe.layers, recipe.dropout, int(options.get("frozen", 0)))
+    inner = None
+    if teachers and float(options["inner"]):
+        asked = [item for item, _, _ in examples]
+        inner = Inner(asked, teach.stance_states(teachers[-1], asked), network.encoder.width, float(options["inner"]))
     task = stance.StanceTask(
         network, examples, validation, int(options["room"]), float(options["swap"]), float(options["contrary"]), seed,
-        phrases=int(options["phrases"]),
+        phrases=int(options["phrases"]), inner=inner,
     )  # fmt: skip
     _start_from(network, recipe, out)
     best = fit(task, recipe, seed, out)
