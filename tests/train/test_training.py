@@ -105,32 +105,6 @@ def test_words_are_exchanged_for_near_ones_and_objects_stay() -> None:
     assert Varier(tokenizer, vectors).varied([given_item], share=0.0) == []
 
 
-def test_the_teachers_inner_states_draw_the_students_towards_them() -> None:
-    torch = pytest.importorskip("torch", reason="training needs the extra 'train'")
-    from weigh.train.inner import Inner
-
-    torch.manual_seed(1)
-    items = [item(f"Go is faster than Ruby {number}.", "Go", "Ruby", "FIRST") for number in range(8)]
-    states = torch.randn(8, 3, 6).half().numpy()
-    inner = Inner(items, states, 4, weight=1.0)
-    stranger = item("Go beside Ruby.", "Go", "Ruby", "NONE")
-    places = [*map(inner.place, items), inner.place(stranger)]
-    assert places == [0, 1, 2, 3, 4, 5, 6, 7, -1]
-    vectors = torch.randn(9, 3, 4, requires_grad=True)
-    optimizer = torch.optim.Adam([vectors, *inner.way.parameters()], lr=0.05)
-    began = vectors.detach().clone()
-    apart = []
-    for _ in range(500):
-        optimizer.zero_grad()
-        loss = inner.loss(vectors, places)
-        loss.backward()
-        optimizer.step()
-        apart.append(float(loss.detach()))
-    assert apart[-1] < 0.5 * apart[298] < 0.5 * apart[0]  # first the way alone, then the vectors too
-    assert torch.equal(vectors[8], began[8])
-    assert float(inner.loss(vectors, [-1] * 9)) == 0
-
-
 @pytest.fixture
 def base_and_data() -> tuple[Path, Path]:
     pytest.importorskip("torch", reason="training needs the extra 'train'")
@@ -164,10 +138,10 @@ def test_a_few_real_steps_end_in_a_model_that_runs(
     mean = changes | {"epochs": 0, "init": [str(out), str(out / "pass-1")]}
     again = train("stance", *base_and_data, tmp_path / "mean", changes=mean, limit=48)
     assert again["validation_float"]["score"] == pytest.approx(metrics["validation_float"]["score"])
-    taught = changes | {"inner": 0.5, "swap": 0.0, "varied": 0.3, "average_weights": 0.9}
+    taught = changes | {"swap": 0.0, "varied": 0.3, "average_weights": 0.9}
     student = train("stance", *base_and_data, tmp_path / "student", changes=taught, teachers=[out], limit=48)
     assert 0 <= student["validation_int8"]["score"] <= 1
-    assert len(list(out.glob("states-*.npy"))) == 1
+    assert len(list(out.glob("opinions-*.npy"))) == 1
     assert "Seed: 1" in (out / "CARD.md").read_text(encoding="utf-8")
     monkeypatch.setenv("WEIGH_MODELS", str(tmp_path))
     models.forget()

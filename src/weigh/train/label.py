@@ -76,7 +76,6 @@ class LabelTask:
         moves: np.ndarray,
     ) -> None:
         self.model: nn.Module = model
-        self.aside = None
         self.encoder = model.encoder
         self.validation = validation
         self.moves = moves

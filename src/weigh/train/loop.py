@@ -37,8 +37,6 @@ class Task(Protocol):
     """What the loop needs to know of a task."""
 
     model: nn.Module
-    aside: nn.Module | None
-    """What is learnt beside the model and thrown away."""
 
     def epoch(self, number: int) -> list[Any]:
         """The examples of one pass (augmentation happens here)."""
@@ -99,10 +97,7 @@ def fit(task: Task, recipe: Recipe, seed: int, out: Path, note: Callable[[str], 
     out.mkdir(parents=True, exist_ok=True)
     chance = random.Random(seed)
     model = task.model
-    groups = _groups(model, recipe)
-    if task.aside is not None:
-        groups.append({"params": list(task.aside.parameters()), "lr": recipe.rate * recipe.head_rate_factor})
-    optimizer = torch.optim.AdamW(groups, betas=(0.9, 0.98), eps=1e-6, fused=True)
+    optimizer = torch.optim.AdamW(_groups(model, recipe), betas=(0.9, 0.98), eps=1e-6, fused=True)
     steps = max(1, recipe.epochs) * len(batches(task.epoch(0), recipe.batch, task.length, random.Random(0)))
     warm = max(1, int(steps * recipe.warm_up))
     schedule = torch.optim.lr_scheduler.LambdaLR(

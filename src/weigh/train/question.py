@@ -93,7 +93,6 @@ class QuestionTask(ABC):
 
     def __init__(self, model: QuestionNet, train: Sequence[tuple[str, Target]], validation: Sequence[Question]) -> None:
         self.model: nn.Module = model
-        self.aside = None
         self.encoder = model.encoder
         self.validation = validation
         self.train = self.encode([text for text, _ in train], [target for _, target in train])

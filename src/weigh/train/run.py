@@ -23,7 +23,6 @@ from weigh.models import data
 from weigh.train import augment, card, heads, label, question, stance, teach, thresholds
 from weigh.train.encoder import marker_ids
 from weigh.train.export import export, predictor
-from weigh.train.inner import Inner
 from weigh.train.loop import Recipe, fit, seed_everything
 from weigh.train.vary import Varier
 
@@ -132,13 +131,9 @@ def _stance(
         random.Random(1).shuffle(around)  # the same for every seed, so that teachers need to be asked only once
         unlabelled += around[: int(options["around_than"])] + varied
         examples = teach.stance_targets(teachers, examples, unlabelled, float(options.get("trust", 0.7)))
-    inner = None
-    if teachers and float(options["inner"]):
-        asked = [item for item, _, _ in examples]
-        inner = Inner(asked, teach.stance_states(teachers[-1], asked), network.encoder.width, float(options["inner"]))
     task = stance.StanceTask(
         network, examples, validation, int(options["room"]), float(options["swap"]), float(options["contrary"]), seed,
-        phrases=int(options["phrases"]), inner=inner,
+        phrases=int(options["phrases"]),
     )  # fmt: skip
     _start_from(network, recipe, out)
     best = fit(task, recipe, seed, out)

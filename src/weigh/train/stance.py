@@ -7,7 +7,7 @@ function serves both objects ("does this one win against that one?"), so what is
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -21,7 +21,6 @@ from weigh.models import stance_input
 from weigh.models.data import StanceItem
 from weigh.train.augment import exchanged_contraries
 from weigh.train.encoder import Encoder, marker_ids, pad
-from weigh.train.inner import Inner
 from weigh.train.phrases import Writer
 
 SWAPPED = (1, 0, 2, 3)
@@ -36,8 +35,6 @@ class Example:
     second: int
     target: tuple[float, ...]
     hard: bool = True
-    inner: int = -1
-    """Where a teacher's inner states for it are, if there are any."""
 
 
 class StanceNet(nn.Module):  # type: ignore[misc]
@@ -55,17 +52,9 @@ class StanceNet(nn.Module):  # type: ignore[misc]
 
     def forward(self, ids: Tensor, mask: Tensor, first: Tensor, second: Tensor) -> Tensor:
         """Logits of FIRST, SECOND, EQUAL, NONE."""
-        return self.judge(self.vectors(ids, mask, first, second))
-
-    def vectors(self, ids: Tensor, mask: Tensor, first: Tensor, second: Tensor) -> Tensor:
-        """What the head reads (batch, 3, width): the first token and both markers."""
         states = self.encoder(ids, mask)
         rows = torch.arange(len(ids))
-        return torch.stack([states[:, 0], states[rows, first], states[rows, second]], 1)
-
-    def judge(self, vectors: Tensor) -> Tensor:
-        """The head."""
-        whole, one, other = vectors.unbind(1)
+        whole, one, other = states[:, 0], states[rows, first], states[rows, second]
         for_first = functional.gelu(self.mix(self.dropout(torch.cat([whole, one, other], -1))))
         for_second = functional.gelu(self.mix(self.dropout(torch.cat([whole, other, one], -1))))
         neither = self.neither(self.dropout(for_first + for_second))
@@ -87,7 +76,6 @@ class StanceTask:
         smoothing: float = 0.0,
         worse_weight: float = 1.0,
         phrases: int = 0,
-        inner: Inner | None = None,
     ) -> None:
         self.model: nn.Module = model
         self.encoder = model.encoder
@@ -96,8 +84,6 @@ class StanceTask:
         self.train, self.validation = train, validation
         self.chance = random.Random(seed)
         self.writer, self.phrases = Writer(seed), phrases
-        self.inner = inner
-        self.aside = inner.way if inner else None
         self.markers = marker_ids(model.encoder.tokenizer)
 
     def encode(
@@ -111,8 +97,7 @@ class StanceTask:
             ids, first, second = stance_input.build(
                 encoding.ids, encoding.offsets, item.first, item.second, self.markers, self.room
             )
-            place = self.inner.place(item) if self.inner else -1
-            found.append(Example((encoder.start, *ids, encoder.end), first + 1, second + 1, target, sure, place))
+            found.append(Example((encoder.start, *ids, encoder.end), first + 1, second + 1, target, sure))
         return found
 
     def epoch(self, number: int) -> list[Example]:
@@ -135,26 +120,17 @@ class StanceTask:
         """Tokens of an example."""
         return len(example.ids)
 
-    def vectors(self, examples: Sequence[Example]) -> Tensor:
-        """What the head reads of a batch."""
+    def logits(self, examples: Sequence[Example]) -> Tensor:
+        """Logits of a batch."""
         ids, mask = pad([example.ids for example in examples], self.encoder.pad)
         first = torch.tensor([example.first for example in examples])
         second = torch.tensor([example.second for example in examples])
-        found: Tensor = self.model.vectors(ids, mask, first, second)
-        return found
-
-    def logits(self, examples: Sequence[Example]) -> Tensor:
-        """Logits of a batch."""
-        found: Tensor = self.model.judge(self.vectors(examples))
+        found: Tensor = self.model(ids, mask, first, second)
         return found
 
     def loss(self, batch: Sequence[Example]) -> Tensor:
-        """Cross entropy; hard NONE of foreign data only says "no winner" (`target` has both EQUAL and NONE set).
-
-        How far the teacher's inner states are comes on top, where they are a target too.
-        """
-        vectors = self.vectors(batch)
-        logs = functional.log_softmax(self.model.judge(vectors), -1)
+        """Cross entropy; hard NONE of foreign data only says "no winner" (`target` has both EQUAL and NONE set)."""
+        logs = functional.log_softmax(self.logits(batch), -1)
         target = torch.tensor([example.target for example in batch])
         joint = target.sum(-1) > 1.5  # EQUAL and NONE both allowed
         either = torch.logsumexp(logs[:, 2:], -1)
@@ -162,32 +138,22 @@ class StanceTask:
             target = torch.where(joint[:, None], target, target * (1 - self.smoothing) + self.smoothing / 4)
         each = torch.where(joint, -either, -(target * logs).sum(-1))
         weight = torch.where(target[:, :2].max(-1).values > 0.5, self.worse_weight, 1.0)
-        found = (each * weight).sum() / weight.sum()
-        return found + self.inner.loss(vectors, [example.inner for example in batch]) if self.inner else found
+        return (each * weight).sum() / weight.sum()
 
-    def probabilities(self, items: Sequence[StanceItem]) -> np.ndarray:
-        """Stance probabilities."""
-        found = np.zeros((len(items), 4), dtype=np.float32)
-        for part, batch in self._in_batches(items):
-            found[part] = torch.softmax(self.logits(batch), -1).numpy()
-        return found
-
-    def states(self, items: Sequence[StanceItem]) -> np.ndarray:
-        """What the head reads of each sentence (items, 3, width), in half precision."""
-        found = np.zeros((len(items), 3, self.encoder.width), dtype=np.float16)
-        for part, batch in self._in_batches(items):
-            found[part] = self.vectors(batch).half().numpy()
-        return found
-
-    def _in_batches(self, items: Sequence[StanceItem], size: int = 64) -> Iterator[tuple[list[int], list[Example]]]:
-        """Sentences of like length together, without training, each batch with the places of its sentences."""
+    def probabilities(self, items: Sequence[StanceItem], both_ways: bool = False, size: int = 64) -> np.ndarray:
+        """Stance probabilities; `both_ways` averages over the two orders of the objects (for teachers)."""
         self.model.eval()
         examples = self.encode(items, [(0.0,) * 4] * len(items), [False] * len(items))
         order = sorted(range(len(items)), key=lambda at: len(examples[at].ids))
+        found = np.zeros((len(items), 4), dtype=np.float32)
         with torch.inference_mode():
             for start in range(0, len(order), size):
                 part = order[start : start + size]
-                yield part, [examples[at] for at in part]
+                found[part] = torch.softmax(self.logits([examples[at] for at in part]), -1).numpy()
+        if both_ways:
+            swapped = [replace(item, first=item.second, second=item.first) for item in items]
+            found = (found + self.probabilities(swapped)[:, list(SWAPPED)]) / 2
+        return found
 
     def validate(self) -> dict[str, float]:
         """The papers' figures on validation: weighted F1 decides."""

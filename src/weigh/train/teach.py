@@ -31,14 +31,14 @@ def _read(teacher: Path) -> tuple[Path, Recipe, Any]:
     return Path(run["base"]), Recipe(**recipe), weights
 
 
-def _kept(teacher: Path, asked: Sequence[object], ask: Callable[[], np.ndarray], what: str = "opinions") -> np.ndarray:
+def _kept(teacher: Path, asked: Sequence[object], ask: Callable[[], np.ndarray]) -> np.ndarray:
     """What a teacher says, kept beside it: a large one takes long, and several students ask the same.
 
     A teacher that was trained anew is asked anew.
     """
     trained = (teacher / "checkpoint.pt").stat().st_mtime_ns
     digest = zlib.crc32("\n".join(map(str, (trained, *asked))).encode("utf-8", "replace"))
-    file = teacher / f"{what}-{len(asked)}-{digest:08x}.npy"
+    file = teacher / f"opinions-{len(asked)}-{digest:08x}.npy"
     if file.is_file():
         found: np.ndarray = np.load(file)
         return found
@@ -59,21 +59,11 @@ def stance_opinions(teachers: Sequence[Path], items: Sequence[StanceItem]) -> np
     return total / len(teachers)
 
 
-def stance_states(teacher: Path, items: Sequence[StanceItem]) -> np.ndarray:
-    """The vectors that the teacher's head reads of each sentence (items, 3, width), in half precision."""
-    asked = [(item.text, item.first, item.second) for item in items]
-    return _kept(teacher, asked, lambda: _stance_teacher(teacher).states(items), "states")
-
-
 def _asked_stance(teacher: Path, items: Sequence[StanceItem]) -> np.ndarray:
-    return _stance_teacher(teacher).probabilities(items)
-
-
-def _stance_teacher(teacher: Path) -> stance.StanceTask:
     base, recipe, weights = _read(teacher)
     network = stance.StanceNet(base, recipe.layers, recipe.dropout)
     network.load_state_dict(weights)
-    return stance.StanceTask(network, [], [], int(recipe.options["room"]))
+    return stance.StanceTask(network, [], [], int(recipe.options["room"])).probabilities(items)
 
 
 def stance_targets(
