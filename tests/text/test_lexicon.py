@@ -8,17 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from weigh.text.cases import case_in, case_name, is_case
 from weigh.text.comparatives import is_comparative
 from weigh.text.lexicon import (
     aspect_of,
     aspect_of_adjective,
     better_phrase,
-    case_in,
-    case_name,
     direction_of,
     entries,
     expand,
-    is_case,
     mentions,
     wish_for,
 )

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from weigh.parse.names import BARE, JOINERS, PUNCTUATION, Text, function_words, is_comparative, lists
-from weigh.text.lexicon import aspect_of, aspect_of_adjective, case_in, direction_of, entries, is_case
+from weigh.text.cases import case_in, is_case
+from weigh.text.lexicon import aspect_of, aspect_of_adjective, direction_of, entries
 from weigh.text.tokens import fold, words
 from weigh.types import Aspect
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from weigh.summarize.compose import capitalised, says_better
 from weigh.summarize.topics import Topic
 from weigh.summarize.voice import Voice, listed
-from weigh.text.lexicon import case_name, entries, wish_for
+from weigh.text.cases import case_name
+from weigh.text.lexicon import entries, wish_for
 from weigh.types import Argument, Claim, Stance, Verdict, VerdictKind
 
 _CITATIONS = 3

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from weigh.text.lexicon import aspect_of, case_in, expand, is_case
+from weigh.text.cases import case_in, is_case
+from weigh.text.lexicon import aspect_of, expand
 from weigh.text.mentions import Phrase, aspect_phrases, find, phrase
 from weigh.text.tokens import Token, words
 from weigh.types import Aspect

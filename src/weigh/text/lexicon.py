@@ -13,6 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from weigh.text.cases import bare, case_of, is_case
 from weigh.text.forms import degree_forms, noun_forms
 from weigh.text.tokens import Token, words
 from weigh.text.wordnet import related
@@ -22,10 +23,6 @@ _DATA = Path(__file__).parent / "data"
 _NOTHING = ""
 """What phrases speak of that only look like an aspect's."""
 _MOST_WORDS = 40
-_INTENSIFIERS = frozenset(
-    ("most", "more", "less", "least", "much", "far", "very", "really", "quite", "as", "so", "a", "the", "an", "of",
-     "low", "lower", "high", "higher", "good", "better", "best", "great", "fewer")
-)  # fmt: skip
 _EMPTY = frozenset(
     ("more", "most", "less", "least", "better", "best", "worse", "worst", "good", "bad", "well", "much", "many")
 )
@@ -132,48 +129,6 @@ def mentions(tokens: Sequence[Token]) -> list[Mention]:
     return found
 
 
-class _Case(NamedTuple):
-    """A case that people compare for: how it reads after "for", and all phrases that speak of it."""
-
-    name: str
-    phrases: tuple[str, ...]
-
-
-@lru_cache(maxsize=1)
-def _cases() -> dict[tuple[str, ...], _Case]:
-    """The cases by every way to ask for them."""
-    found: dict[tuple[str, ...], _Case] = {}
-    for line in (_DATA / "cases.txt").read_text(encoding="utf-8").splitlines():
-        if not line or line.startswith("#"):
-            continue
-        asked, others = ([phrase.strip() for phrase in part.split(",")] for part in line.split("|"))
-        ways = [tuple(word for word in words(way) if word not in ("a", "an", "the")) for way in asked]
-        phrases = (*map(" ".join, ways), *filter(None, others))
-        for way, written in zip(ways, asked, strict=True):
-            case = _Case(asked[0] if written.startswith("(") else written, phrases)
-            found |= {(*way[:-1], form): case for form in noun_forms(way[-1])}
-    return found
-
-
-def _case(parts: tuple[str, ...]) -> _Case | None:
-    """The case of these words; of two that are one each ("winter hiking"), both together."""
-    known = _cases()
-    if parts in known or len(parts) < 2:
-        return known.get(parts)
-    several = [known[(part,)] for part in parts if (part,) in known]
-    if len(several) < len(parts):
-        return None
-    return _Case(" ".join(parts), tuple(phrase for case in several for phrase in case.phrases))
-
-
-def _bare(name: str) -> tuple[str, ...]:
-    """The words of an aspect without what only grades them: "more durable" → durable, but "low light" is a case."""
-    parts = words(name)
-    while len(parts) > 1 and parts[0] in _INTENSIFIERS and tuple(parts) not in _cases():
-        parts = parts[1:]
-    return tuple(parts)
-
-
 @lru_cache(maxsize=4096)
 def _lookup(parts: tuple[str, ...]) -> tuple[str, Direction | None] | None:
     """The aspect that these very words speak of. "harder" is hardness before it is difficulty: the name decides."""
@@ -192,37 +147,20 @@ def _lookup(parts: tuple[str, ...]) -> tuple[str, Direction | None] | None:
     return None
 
 
-def is_case(phrase: str) -> bool:
-    """Whether a phrase is a case that people compare for: "hot weather", "small flats"."""
-    return _case(_bare(phrase)) is not None
-
-
-def case_name(phrase: str) -> str:
-    """A case as it reads after "for": "flat" → "flats"; other phrases as they are."""
-    case = _case(_bare(phrase))
-    return case.name if case else phrase
-
-
 def is_purpose(name: str) -> bool:
     """Whether things are good *for* an aspect, not on it: a case, or what the lexicon wishes "a good fit" for."""
     return is_case(name) or wish_for(name).startswith("a good fit for")
 
 
-def case_in(phrase: str) -> str | None:
-    """The case that closes a phrase: "I often drive long distances" → "long distances"."""
-    parts = phrase.split()
-    return next((tail for at in range(len(parts)) if is_case(tail := " ".join(parts[at:]))), None)
-
-
 def aspect_of(phrase: str) -> str | None:
     """The aspect of the lexicon that a word or phrase speaks of: "costs" → price; None where it is unknown."""
-    found = _lookup(_bare(phrase))
+    found = _lookup(bare(phrase))
     return found[0] if found else None
 
 
 def aspect_of_adjective(word: str) -> tuple[str, Direction] | None:
     """The aspect that an adjective grades, and whether it says more or less of it: "cheaper" → price, less."""
-    found = _lookup(_bare(word))
+    found = _lookup(bare(word))
     return (found[0], found[1]) if found and found[1] else None
 
 
@@ -233,7 +171,7 @@ def direction_of(name: str) -> Direction:
         return Direction.MORE  # "less noise" is asked for by itself: the more it holds, the better
     if is_case(name):
         return Direction.MORE  # who is better at "losing weight" is better
-    found = _lookup(_bare(name))
+    found = _lookup(bare(name))
     if found is None:
         found = _lookup(tuple(parts[-1:]))
     if found is None:
@@ -257,11 +195,11 @@ def wish_for(name: str) -> str:
 
 def expand(aspect: Aspect) -> Aspect:
     """The aspect with the words that also name it, so that "price" finds "cheaper" and "costs less"."""
-    parts = _bare(aspect.name)
+    parts = bare(aspect.name)
     if not parts:
         return aspect
     more: list[str] = list(aspect.words)
-    if (case := _case(parts)) is not None:
+    if (case := case_of(parts)) is not None:
         more += case.phrases
     else:
         if (found := _lookup(parts)) is not None:
