@@ -87,24 +87,6 @@ def test_recipe_changes_are_read_as_values() -> None:
         parse_changes(["epochs 3"])
 
 
-def test_words_are_exchanged_for_near_ones_and_objects_stay() -> None:
-    np = pytest.importorskip("numpy")
-    tokenizers = pytest.importorskip("tokenizers")
-    from weigh.train.vary import Varier
-
-    vocab = {
-        word: at for at, word in enumerate(["[UNK]", "faster", "slower", "go", "ruby", "clearly", "plainly", "than"])
-    }
-    vectors = np.eye(8)[[0, 1, 1, 3, 4, 5, 5, 7]] + np.arange(8)[:, None] * 1e-3
-    tokenizer = tokenizers.Tokenizer(tokenizers.models.WordLevel(vocab, unk_token="[UNK]"))
-    given_item = item("Clearly Go is faster than Ruby.", "Go", "Ruby", "FIRST")
-    (changed,) = Varier(tokenizer, vectors).varied([given_item], share=1.0)
-    assert changed.text == "Plainly Go is slower than Ruby."
-    assert (changed.text[slice(*changed.first)], changed.text[slice(*changed.second)]) == ("Go", "Ruby")
-    assert changed.stance is None
-    assert Varier(tokenizer, vectors).varied([given_item], share=0.0) == []
-
-
 @pytest.fixture
 def base_and_data() -> tuple[Path, Path]:
     pytest.importorskip("torch", reason="training needs the extra 'train'")
@@ -138,10 +120,6 @@ def test_a_few_real_steps_end_in_a_model_that_runs(
     mean = changes | {"epochs": 0, "init": [str(out), str(out / "pass-1")]}
     again = train("stance", *base_and_data, tmp_path / "mean", changes=mean, limit=48)
     assert again["validation_float"]["score"] == pytest.approx(metrics["validation_float"]["score"])
-    taught = changes | {"swap": 0.0, "varied": 0.3, "average_weights": 0.9}
-    student = train("stance", *base_and_data, tmp_path / "student", changes=taught, teachers=[out], limit=48)
-    assert 0 <= student["validation_int8"]["score"] <= 1
-    assert len(list(out.glob("opinions-*.npy"))) == 1
     assert "Seed: 1" in (out / "CARD.md").read_text(encoding="utf-8")
     monkeypatch.setenv("WEIGH_MODELS", str(tmp_path))
     models.forget()

@@ -24,7 +24,6 @@ from weigh.train import augment, card, heads, label, question, stance, teach, th
 from weigh.train.encoder import marker_ids
 from weigh.train.export import export, predictor
 from weigh.train.loop import Recipe, fit, seed_everything
-from weigh.train.vary import Varier
 
 TASKS = ("identify", "kinds", "label", "stance")
 CALIBRATION = 512  # examples from which the int8 scales are taken
@@ -121,16 +120,14 @@ def _stance(
     validation = data.stance(folder, "validation")
     examples = augment.with_targets(labelled) + augment.written() * int(options["written"])
     run = _note(out, "stance", base, recipe, seed, teachers)
-    network = stance.StanceNet(base, recipe.layers, recipe.dropout, int(options.get("frozen", 0)))
     if teachers:
         known = {item.text for split in ("train", "validation", "test") for item in data.stance(folder, split)}
         unlabelled = [item for path in corpus for item in augment.pairs_in(path, labelled, known)]
-        vectors = network.encoder.body.get_input_embeddings().weight.detach().numpy()
-        varied = Varier(network.encoder.tokenizer, vectors).varied(labelled + unlabelled, float(options["varied"]))
         around = [item for path in corpus for item in augment.pairs_around_than(path, known)]
         random.Random(1).shuffle(around)  # the same for every seed, so that teachers need to be asked only once
-        unlabelled += around[: int(options["around_than"])] + varied
+        unlabelled += around[: int(options["around_than"])]
         examples = teach.stance_targets(teachers, examples, unlabelled, float(options.get("trust", 0.7)))
+    network = stance.StanceNet(base, recipe.layers, recipe.dropout, int(options.get("frozen", 0)))
     task = stance.StanceTask(
         network, examples, validation, int(options["room"]), float(options["swap"]), float(options["contrary"]), seed,
         phrases=int(options["phrases"]),
