@@ -17,21 +17,27 @@ def build(
     second: Span,
     markers: tuple[int, int],
     room: int,
+    names: int = 0,
 ) -> tuple[list[int], int, int]:
     """Token ids with the two objects replaced by markers, cut to `room`, and where the markers stand.
+
+    A teacher may see the names as well: as many tokens of each as `names` says, after its marker.
 
     `ids` and `offsets` are those of the bare sentence, without special tokens. Tokens are kept by their distance
     to the nearer object; those between the two objects count half, because that is where comparisons are made.
     """
     tokens: list[int] = []
     places = [-1, -1]
+    seen = [0, 0]
     for token, (start, end) in zip(ids, offsets, strict=True):
         which = 0 if start < first[1] and end > first[0] else 1 if start < second[1] and end > second[0] else -1
-        if which < 0:
-            tokens.append(token)
-        elif places[which] < 0:
+        if which >= 0 and places[which] < 0:
             places[which] = len(tokens)
             tokens.append(markers[which])
+        if which >= 0:
+            seen[which] += 1
+        if which < 0 or seen[which] <= names:
+            tokens.append(token)
     for which in (0, 1):  # an object that left no token of its own (overlap, odd characters) stands at the end
         if places[which] < 0:
             places[which] = len(tokens)

@@ -34,14 +34,16 @@ class Encoder(nn.Module):  # type: ignore[misc]
             self.body.embeddings.requires_grad_(False)
             for layer in self.body.encoder.layer[:frozen]:
                 layer.requires_grad_(False)
+        self.half = False  # multiply in bfloat16: twice as fast on processors that have it
         self.width: int = self.body.config.hidden_size
         self.tokenizer = load_tokenizer(base)
         self.start, self.end, self.pad = special_ids(self.tokenizer)
 
     def forward(self, ids: Tensor, mask: Tensor) -> Tensor:
         """Hidden states (batch, tokens, width)."""
-        states: Tensor = self.body(input_ids=ids, attention_mask=mask).last_hidden_state
-        return states
+        with torch.autocast("cpu", torch.bfloat16, enabled=self.half):
+            states: Tensor = self.body(input_ids=ids, attention_mask=mask).last_hidden_state
+        return states.float()
 
     def adopt_markers(self) -> tuple[int, int]:
         """Give the two marker tokens the mean vector of a few neutral nouns, told apart by a small difference."""

@@ -30,6 +30,7 @@ class Recipe:
     rate_decay_by_layer: float = 1.0
     average_weights: float = 0.0
     keep: bool = False
+    half: bool = False
     options: dict[str, Any] = field(default_factory=dict)
 
 

@@ -20,7 +20,8 @@ import torch
 from weigh import models
 from weigh.errors import BadInput
 from weigh.models import data
-from weigh.train import augment, card, heads, label, question, stance, teach, thresholds
+from weigh.models.session import shipped
+from weigh.train import augment, card, heads, label, question, recover, stance, teach, thresholds
 from weigh.train.encoder import marker_ids
 from weigh.train.export import export, predictor
 from weigh.train.loop import Recipe, fit, seed_everything
@@ -87,15 +88,23 @@ def _note(out: Path, task: str, base: Path, recipe: Recipe, seed: int, teachers:
     return run
 
 
-def _start_from(network: torch.nn.Module, recipe: Recipe, out: Path) -> None:
+def _start_from(task: str, network: Any, recipe: Recipe, out: Path) -> None:
     """Go on from an earlier run of the same shape, where the option `init` names its folder; of several, the mean.
 
-    With no passes to come, that is the outcome, and only to be exported.
+    "shipped" is the model that comes with the package. With no passes to come, that is the outcome, and only to be exported.
     """
+    network.encoder.half = recipe.half
     given = recipe.options.get("init")
-    folders = [Path(one) for one in ([given] if isinstance(given, str) else given or [])]
+    folders = [
+        shipped(task) if one == "shipped" else Path(one) for one in ([given] if isinstance(given, str) else given or [])
+    ]
     if folders:
-        states = [torch.load(folder / "checkpoint.pt", weights_only=True) for folder in folders]
+        states = [
+            torch.load(folder / "checkpoint.pt", weights_only=True)
+            if (folder / "checkpoint.pt").is_file()
+            else recover.state(folder, network.state_dict())
+            for folder in folders
+        ]
         network.load_state_dict({
             name: torch.stack([state[name] for state in states]).mean(0) if first.is_floating_point() else first
             for name, first in states[0].items()
@@ -130,9 +139,9 @@ def _stance(
     network = stance.StanceNet(base, recipe.layers, recipe.dropout, int(options.get("frozen", 0)))
     task = stance.StanceTask(
         network, examples, validation, int(options["room"]), float(options["swap"]), float(options["contrary"]), seed,
-        phrases=int(options["phrases"]),
+        phrases=int(options["phrases"]), names=int(options.get("names", 0)),
     )  # fmt: skip
-    _start_from(network, recipe, out)
+    _start_from(run["task"], network, recipe, out)
     best = fit(task, recipe, seed, out)
     calibrating = labelled[: int(options["calibration"])]
     sample = task.encode(calibrating, [(0.0,) * 4] * len(calibrating), [True] * len(calibrating))
@@ -173,7 +182,7 @@ def _label(
         examples = teach.label_targets(teachers, examples, unlabelled, float(recipe.options.get("trust", 0.7)))
     network = label.LabelNet(base, recipe.layers, recipe.dropout, int(recipe.options.get("frozen", 0)))
     task = label.LabelTask(network, examples, validation, moves)
-    _start_from(network, recipe, out)
+    _start_from(run["task"], network, recipe, out)
     best = fit(task, recipe, seed, out)
     config = {"task": "label", "version": out.name, "start": network.encoder.start, "end": network.encoder.end}
     if network.encoder.body.config.model_type != "bert":
@@ -235,7 +244,7 @@ def _fit_question(
 ) -> dict[str, Any]:
     """What identify and kinds do alike once their examples are there."""
     network: Any = task.model
-    _start_from(network, recipe, out)
+    _start_from(run["task"], network, recipe, out)
     best = fit(task, recipe, seed, out)
     config = {"task": run["task"], "version": out.name, "start": task.encoder.start, "end": task.encoder.end}
     if task.encoder.body.config.model_type != "bert":

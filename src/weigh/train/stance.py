@@ -76,10 +76,11 @@ class StanceTask:
         smoothing: float = 0.0,
         worse_weight: float = 1.0,
         phrases: int = 0,
+        names: int = 0,
     ) -> None:
         self.model: nn.Module = model
         self.encoder = model.encoder
-        self.room, self.swap, self.contrary = room, swap, contrary
+        self.room, self.names, self.swap, self.contrary = room, names, swap, contrary
         self.smoothing, self.worse_weight = smoothing, worse_weight
         self.train, self.validation = train, validation
         self.chance = random.Random(seed)
@@ -95,7 +96,7 @@ class StanceTask:
         found = []
         for item, target, sure, encoding in zip(items, targets, hard, encodings, strict=True):
             ids, first, second = stance_input.build(
-                encoding.ids, encoding.offsets, item.first, item.second, self.markers, self.room
+                encoding.ids, encoding.offsets, item.first, item.second, self.markers, self.room, self.names
             )
             found.append(Example((encoder.start, *ids, encoder.end), first + 1, second + 1, target, sure))
         return found

@@ -63,7 +63,9 @@ def _asked_stance(teacher: Path, items: Sequence[StanceItem]) -> np.ndarray:
     base, recipe, weights = _read(teacher)
     network = stance.StanceNet(base, recipe.layers, recipe.dropout)
     network.load_state_dict(weights)
-    return stance.StanceTask(network, [], [], int(recipe.options["room"])).probabilities(items)
+    network.encoder.half = recipe.half
+    room, names = int(recipe.options["room"]), int(recipe.options.get("names", 0))
+    return stance.StanceTask(network, [], [], room, names=names).probabilities(items)
 
 
 def stance_targets(
@@ -111,6 +113,7 @@ def label_opinions(teachers: Sequence[Path], questions: Sequence[tuple[str, ...]
         base, recipe, weights = _read(teacher)
         network = label.LabelNet(base, recipe.layers, recipe.dropout)
         network.load_state_dict(weights)
+        network.encoder.half = recipe.half
         task = label.LabelTask(network, [], [], np.zeros((4, 4)))
         for own, opinion in zip(total, task.probabilities(questions), strict=True):
             own += opinion / len(teachers)
@@ -139,6 +142,7 @@ def _asked_questions(teacher: Path, texts: Sequence[str], outputs: int) -> np.nd
     alone = bool(recipe.options.get("alone", False))
     network = question.QuestionNet(base, outputs, recipe.layers, recipe.dropout, alone=alone)
     network.load_state_dict(weights)
+    network.encoder.half = recipe.half
     kind = question.IdentifyTask if outputs == 1 else question.KindsTask
     return kind(network, [], []).probabilities(texts)
 

@@ -1,0 +1,79 @@
+"""Weights read back from a finished `model.onnx`, so that training can go on from a model that has no checkpoint.
+
+What is shipped is int8; a weight read back differs from the one trained by at most half a step of its channel, which
+the first steps of training mend. The mirror of `weigh.train.graph` and `weigh.train.heads`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import Tensor
+
+from weigh.errors import BadInput
+from weigh.train.graph import Array
+
+_PARTS = {
+    "qkv": ("attention.self.query", "attention.self.key", "attention.self.value"),
+    "q": ("attention.self.query",),
+    "kv": ("attention.self.key", "attention.self.value"),
+    "out": ("attention.output.dense",),
+    "up": ("intermediate.dense",),
+    "down": ("output.dense",),
+}
+_NORMS = {"norm1": "attention.output.LayerNorm", "norm2": "output.LayerNorm"}
+_HEADS = ("mix", "wins", "neither", "out")
+
+
+def state(folder: Path, fresh: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """The network's state with everything that the model in `folder` tells; `fresh` is a new network's of that shape."""
+    file = folder / "model.onnx"
+    if not file.is_file():
+        raise BadInput(f"There is nothing to go on from in {folder}: it has neither checkpoint.pt nor model.onnx.")
+    held = {one.name: numpy_helper.to_array(one) for one in onnx.load(file).graph.initializer}
+    body = "encoder.body."
+    told: dict[str, Array] = {}
+    depth = 1 + max(int(name[1 : name.index(".")]) for name in held if name.endswith(".up.w"))
+    for number in range(depth):
+        layer = f"{body}encoder.layer.{number}."
+        for short, parts in _PARTS.items():
+            if f"l{number}.{short}.w" in held:
+                weight, bias = _linear(held, f"l{number}.{short}")
+                for at, part in enumerate(parts):
+                    own = slice(at * bias.size // len(parts), (at + 1) * bias.size // len(parts))
+                    told[f"{layer}{part}.weight"], told[f"{layer}{part}.bias"] = weight[:, own].T, bias[own]
+        for short, norm in _NORMS.items():
+            told |= _norm(held, f"l{number}.{short}", layer + norm)
+    told |= _norm(held, "start", f"{body}embeddings.LayerNorm")
+    for part in _HEADS:
+        if f"{part}.w" in held:
+            told[f"{part}.weight"], told[f"{part}.bias"] = held[f"{part}.w"].T, held[f"{part}.b"]
+    found = {name: value.clone() for name, value in fresh.items()}
+    unknown = [n for n, v in told.items() if n not in found or tuple(found[n].shape) != v.shape]
+    if unknown or f"{body}encoder.layer.{depth}.output.dense.bias" in found:
+        raise BadInput(f"The model in {folder} has another shape ({depth} layers) than the one to be trained.")
+    for name, value in told.items():
+        found[name] = torch.from_numpy(np.array(value, np.float32))
+    positions = torch.from_numpy(np.array(held["positions"]))
+    kind = found[f"{body}embeddings.token_type_embeddings.weight"][0]
+    found[f"{body}embeddings.position_embeddings.weight"][: len(positions)] = positions - kind
+    return found
+
+
+def _linear(held: Mapping[str, Array], name: str) -> tuple[Array, Array]:
+    """Weight (inputs by outputs) and bias of a linear layer: whole numbers times steps, the evening-out undone."""
+    weight = held[f"{name}.w"].astype(np.float32)
+    if f"{name}.steps" in held:
+        weight = weight * held[f"{name}.steps"]
+    if f"{name}.smooth" in held:
+        weight = weight * held[f"{name}.smooth"][:, None]
+    return weight, held[f"{name}.b"]
+
+
+def _norm(held: Mapping[str, Array], short: str, name: str) -> dict[str, Array]:
+    return {f"{name}.weight": held[f"{short}.g"], f"{name}.bias": held[f"{short}.beta"]}
