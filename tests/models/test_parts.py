@@ -30,6 +30,12 @@ def test_objects_of_several_pieces_become_one_marker() -> None:
     assert (tokens, one, other) == ([1, 9, 2], 0, 2)
 
 
+def test_names_are_kept_after_their_markers_where_a_teacher_wants_them() -> None:
+    given_tokens = [7, 8, 9, 10], [(0, 3), (3, 6), (7, 9), (10, 12)], (0, 6), (10, 12), (1, 2)
+    assert build(*given_tokens, 10, names=1) == ([1, 7, 9, 2, 10], 0, 3)
+    assert build(*given_tokens, 10, names=2) == ([1, 7, 8, 9, 2, 10], 0, 4)
+
+
 def test_words_are_those_of_the_data_with_their_places() -> None:
     question = "What's better: C++ or C#, e.g. for .NET?"
     found = words(question)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import os
 from collections import Counter
 from pathlib import Path
@@ -14,7 +16,8 @@ from weigh.bench import plain
 from weigh.cli.train import parse_changes
 from weigh.errors import BadInput
 from weigh.models.data import STANCES, StanceItem, spans_of
-from weigh.train.augment import contraries, exchanged_contraries, with_targets, written
+from weigh.models.session import shipped
+from weigh.train.augment import contraries, exchanged_contraries, pairs_in, with_targets, written
 from weigh.train.phrases import Writer
 
 
@@ -81,6 +84,21 @@ def test_a_none_that_sounds_equal_leaves_open_which() -> None:
     assert [target for _, target, _ in rows] == [(0.0, 0.0, 1.0, 1.0), (0.0, 0.0, 0.0, 1.0)]
 
 
+def test_unlabelled_pairs_are_new_ones_and_never_from_held_sentences(tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus.jsonl.gz"
+    lines = ("Go is faster than Ruby and Java.", "Java or Go?", "go  or RUBY", "Perl and Go.")
+    with gzip.open(corpus, "wt", encoding="utf-8") as file:
+        file.writelines(json.dumps({"text": line}) + "\n" for line in lines)
+    labelled = [item(lines[0], "Go", "Ruby", "FIRST"), item("Java is old, Go is new.", "Java", "Go", "SECOND")]
+
+    def pairs(most: int) -> list[tuple[str, str]]:
+        found = pairs_in(corpus, labelled, {"Go or Ruby"}, most)
+        return [(one.text[slice(*one.first)], one.text[slice(*one.second)]) for one in found]
+
+    assert pairs(9) == [("Go", "Java"), ("Ruby", "Java"), ("Java", "Go")]
+    assert pairs(1) == [("Go", "Java"), ("Java", "Go")]
+
+
 def test_recipe_changes_are_read_as_values() -> None:
     assert parse_changes(["epochs=3", "rate=5e-5", "layers=[0, 5]"]) == {"epochs": 3, "rate": 5e-5, "layers": [0, 5]}
     with pytest.raises(BadInput, match="epochs"):
@@ -127,3 +145,20 @@ def test_a_few_real_steps_end_in_a_model_that_runs(
         assert models.load("stance").probabilities([("Go beats Ruby", (0, 2), (9, 13))]).shape == (1, 4)
     finally:
         models.forget()
+
+
+def test_training_goes_on_from_the_shipped_model_as_it_stands(tmp_path: Path, base_and_data: tuple[Path, Path]) -> None:
+    from weigh.train.run import train
+
+    metrics = train("identify", *base_and_data, tmp_path / "again", changes={"epochs": 0, "init": "shipped"}, limit=600)
+    stored = json.loads((shipped("identify") / "metrics.json").read_text(encoding="utf-8"))
+    assert metrics["validation_float"]["area"] == pytest.approx(stored["validation_float"]["area"], abs=3e-3)
+
+
+def test_a_model_of_another_shape_is_no_beginning(tmp_path: Path, base_and_data: tuple[Path, Path]) -> None:
+    from weigh.train.run import train
+
+    with pytest.raises(BadInput, match="another shape"):
+        train("identify", *base_and_data, tmp_path, changes={"epochs": 0, "init": "shipped", "layers": [0]}, limit=9)
+    with pytest.raises(BadInput, match="neither"):
+        train("identify", *base_and_data, tmp_path, changes={"epochs": 0, "init": str(tmp_path / "no")}, limit=9)

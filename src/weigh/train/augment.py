@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
+from itertools import combinations
 from pathlib import Path
 
 from weigh.models.data import (
@@ -104,27 +105,35 @@ def written() -> list[tuple[StanceItem, Target, bool]]:
     return found
 
 
-def pairs_in(path: Path, labelled: Iterable[StanceItem], known: set[str]) -> list[StanceItem]:
-    """Unlabelled sentences of a corpus that name two of the objects known from the labelled ones, one pair each.
+def pairs_in(path: Path, labelled: Sequence[StanceItem], held: set[str], most: int = 1) -> list[StanceItem]:
+    """Pairs of objects known from labelled sentences in those of a corpus, at most `most` a sentence, in text order.
 
-    Sentences of any labelled part (`known`: train, validation and test) are left out.
+    A labelled sentence may come with another pair than its own; the parts that measure (`held`) are left out.
     """
     names = {item.text[slice(*span)].lower() for item in labelled for span in (item.first, item.second)}
     pattern = re.compile(
         r"(?<![\w-])(" + "|".join(map(re.escape, sorted(names, key=len, reverse=True))) + r")(?![\w-])", re.I
     )
-    heard = {" ".join(text.lower().split()) for text in known}
+    silent = {_plain(text) for text in held}
+    told = {
+        (_plain(item.text), item.text[slice(*item.first)].lower(), item.text[slice(*item.second)].lower())
+        for item in labelled
+    }
     found = []
     for text in texts(path):
-        if " ".join(text.lower().split()) in heard or len(text) > 400:
+        key = _plain(text)
+        if key in silent or len(text) > 400:
             continue
         spans: dict[str, Span] = {}
         for hit in pattern.finditer(text):
             spans.setdefault(hit.group().lower(), hit.span())
-        places = list(spans.values())
-        if len(places) >= 2:
-            found.append(StanceItem(text, places[0], places[1]))
+        pairs = [pair for pair in combinations(spans, 2) if (key, *pair) not in told]
+        found += [StanceItem(text, spans[one], spans[other]) for one, other in pairs[:most]]
     return found
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.lower().split())
 
 
 def pairs_around_than(path: Path, known: set[str]) -> list[StanceItem]:

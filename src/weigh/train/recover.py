@@ -31,7 +31,7 @@ _HEADS = ("mix", "wins", "neither", "out")
 
 
 def state(folder: Path, fresh: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """The network's state with everything that the model in `folder` tells; `fresh` is a new network's of that shape."""
+    """The state of a network as the model in `folder` tells it; `fresh` is a new network's of that shape."""
     file = folder / "model.onnx"
     if not file.is_file():
         raise BadInput(f"There is nothing to go on from in {folder}: it has neither checkpoint.pt nor model.onnx.")

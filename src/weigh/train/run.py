@@ -91,7 +91,7 @@ def _note(out: Path, task: str, base: Path, recipe: Recipe, seed: int, teachers:
 def _start_from(task: str, network: Any, recipe: Recipe, out: Path) -> None:
     """Go on from an earlier run of the same shape, where the option `init` names its folder; of several, the mean.
 
-    "shipped" is the model that comes with the package. With no passes to come, that is the outcome, and only to be exported.
+    "shipped" is the model that comes with the package. With no passes to come, the outcome is only to be exported.
     """
     network.encoder.half = recipe.half
     given = recipe.options.get("init")
@@ -130,8 +130,10 @@ def _stance(
     examples = augment.with_targets(labelled) + augment.written() * int(options["written"])
     run = _note(out, "stance", base, recipe, seed, teachers)
     if teachers:
-        known = {item.text for split in ("train", "validation", "test") for item in data.stance(folder, split)}
-        unlabelled = [item for path in corpus for item in augment.pairs_in(path, labelled, known)]
+        held = {item.text for split in ("validation", "test") for item in data.stance(folder, split)}
+        most = int(options["pairs"])
+        unlabelled = [item for path in corpus for item in augment.pairs_in(path, labelled, held, most)]
+        known = held | {item.text for item in labelled}
         around = [item for path in corpus for item in augment.pairs_around_than(path, known)]
         random.Random(1).shuffle(around)  # the same for every seed, so that teachers need to be asked only once
         unlabelled += around[: int(options["around_than"])]
@@ -139,7 +141,7 @@ def _stance(
     network = stance.StanceNet(base, recipe.layers, recipe.dropout, int(options.get("frozen", 0)))
     task = stance.StanceTask(
         network, examples, validation, int(options["room"]), float(options["swap"]), float(options["contrary"]), seed,
-        phrases=int(options["phrases"]), names=int(options.get("names", 0)),
+        phrases=int(options["phrases"]), names=int(options["names"]),
     )  # fmt: skip
     _start_from(run["task"], network, recipe, out)
     best = fit(task, recipe, seed, out)
