@@ -28,7 +28,7 @@ _EMPTY = frozenset(
 )
 """Degrees that grade any aspect and so name none."""
 
-_ALSO = {"safety": "security", "security": "safety"}
+ALSO = {"safety": "security", "security": "safety"}
 """Aspects that people ask for by each other's name: "Is Linux safer than Windows?"."""
 
 
@@ -204,8 +204,8 @@ def expand(aspect: Aspect) -> Aspect:
     else:
         if (found := _lookup(parts)) is not None:
             more += [found[0], *entries()[found[0]].words()]
-            if found[0] in _ALSO:
-                more += entries()[_ALSO[found[0]]].words()
+            if found[0] in ALSO:
+                more += entries()[ALSO[found[0]]].words()
         for word in dict.fromkeys((" ".join(parts), *_positive(parts))):
             known = related(word)
             more += [*(() if found else known.synonyms), *known.antonyms, *known.forms]
