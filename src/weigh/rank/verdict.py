@@ -1,8 +1,9 @@
 """What the evidence says in one of six words and one sentence.
 
 The limits: fewer than three arguments are not enough. Arguments that call the objects equal pull the leader's share
-towards one half, as if each spoke half for either side. A winner needs the low end of its interval above one half;
-a *clear* one also two thirds of the evidence. Aspects that lean to different sides make the verdict depend on them.
+towards one half, as if each spoke half for either side. A winner needs the low end of its interval above one half, or
+three quarters of so many arguments that their low end is, if they come from too few sites to say; a *clear* one the
+first of these and two thirds of the evidence. Aspects that lean to different sides make the verdict depend on them.
 """
 
 from __future__ import annotations
@@ -13,19 +14,23 @@ from dataclasses import replace
 
 from weigh.rank.wording import Evidence, Wording
 from weigh.text.frames import frame_of
-from weigh.types import Argument, AspectLean, Comparison, Shares, Stance, Verdict, VerdictKind
+from weigh.text.lexicon import aspect_of
+from weigh.types import Argument, AspectLean, Comparison, Share, Shares, Stance, Verdict, VerdictKind
 
 _ENOUGH = 3
 _CLEAR = 2 / 3
 _LONE = 0.75
-"""A share that counts as leaning although all of it comes from too few sites for a narrow interval."""
-_LONE_ARGUMENTS = 4
+"""A share that counts as leaning although it comes from too few sites for a narrow interval, if arguments are many."""
+_TAIL = 1.645
+"""Standard deviations to the low end of an interval from 5 % to 95 %."""
 _MOSTLY_EQUAL = 0.5
 _LEAN = 0.6
 _LEAN_ARGUMENTS = 2
 _READ = 500
 """Arguments whose aspects are read off for the leans: the best ones."""
 _SHOWN_LEANS = 8
+_NEAR = 0.5
+"""What an argument counts on an aspect asked for that tells of something near the objects, beside one on themselves."""
 
 
 def verdict_of(arguments: Sequence[Argument], shares: Shares, comparison: Comparison, leader: str | None) -> Verdict:
@@ -37,9 +42,9 @@ def verdict_of(arguments: Sequence[Argument], shares: Shares, comparison: Compar
     if evidence.arguments < _ENOUGH:
         return Verdict(VerdictKind.INSUFFICIENT, wording.insufficient(), leans=leans)
     counts = _asked(shares, comparison)
-    asked = wording.asked(leans, counts) + wording.unheard()
     if evidence.pull >= _MOSTLY_EQUAL:
-        return Verdict(VerdictKind.EQUAL, wording.equal() + asked, leans=leans)
+        text = wording.equal() + wording.asked(leans, counts) + wording.unheard()
+        return Verdict(VerdictKind.EQUAL, text, leans=leans)
     sides = {lean.winner for lean in leans if lean.winner}
     wanted = {aspect.name for aspect in comparison.aspects}
     torn = len({lean.winner for lean in leans if lean.winner and lean.aspect in wanted}) > 1
@@ -48,7 +53,7 @@ def verdict_of(arguments: Sequence[Argument], shares: Shares, comparison: Compar
     if leader is not None and sum(leader in argument.objects for argument in counted) >= _ENOUGH:
         share, interval = _rate(leader, counted, shares, comparison)
         pulled_share, pulled_low = (0.5 + (value - 0.5) * (1 - evidence.pull) for value in (share, interval[0]))
-        lone = pulled_share >= _LONE and evidence.won >= _LONE_ARGUMENTS
+        lone = pulled_share >= _LONE and _low_by_sentences(pulled_share, evidence.won) > 0.5
         if pulled_low > 0.5 and pulled_share >= _CLEAR and not torn:
             kind = VerdictKind.CLEAR
         elif (pulled_low > 0.5 or lone) and not torn:
@@ -64,7 +69,14 @@ def verdict_of(arguments: Sequence[Argument], shares: Shares, comparison: Compar
         )
     others = [lean for lean in leans if lean.aspect not in wanted]
     text = wording.won(leader, share, interval, others, clear=kind is VerdictKind.CLEAR)
-    return Verdict(kind, text + asked, leader, share, interval, leans)
+    return Verdict(kind, wording.answered(text, leans, counts), leader, share, interval, leans)
+
+
+def _low_by_sentences(share: float, number: int) -> float:
+    """The low end of the share if every sentence were a witness (Wilson's interval): three of four are no majority."""
+    square = _TAIL**2
+    spread = _TAIL * math.sqrt(share * (1 - share) / number + square / (4 * number**2))
+    return (share + square / (2 * number) - spread) / (1 + square / number)
 
 
 def _asked(shares: Shares, comparison: Comparison) -> dict[str, Mapping[str, int]]:
@@ -79,22 +91,54 @@ def aspect_leans(arguments: Sequence[Argument], shares: Shares, comparison: Comp
     for aspect in comparison.aspects:
         share = shares.categories.get(aspect.name)
         if share is not None and any(share.counts.values()):
-            leans.append(_lean(aspect.name, share.points, sum(share.counts.values())))
-    found: dict[str, dict[str, list[float]]] = {}
+            lean = _asked_lean(aspect.name, share, arguments)
+            mine = [argument for argument in arguments if argument.category == aspect.name]
+            leans.append(lean if _met(lean.winner, mine) else replace(lean, winner=None))
+    found: dict[str, list[Argument]] = {}
     for argument in arguments[:_READ]:
-        if argument.winner is None:
-            continue
-        frame = frame_of(argument)
-        if frame is None or frame.told is None or frame.favoured != argument.winner:
-            continue  # nobody can say whether more is better, or the stance speaks of something else
-        found.setdefault(frame.told, {}).setdefault(argument.winner, []).append(argument.score)
+        if told := _told(argument):
+            found.setdefault(told, []).append(argument)
     known = {lean.aspect for lean in leans}
-    ranked = sorted(found.items(), key=lambda item: (-sum(len(scores) for scores in item[1].values()), item[0]))
-    for name, won in ranked:
-        number = sum(len(scores) for scores in won.values())
-        if name not in known and number >= _LEAN_ARGUMENTS:
-            leans.append(_lean(name, {winner: math.fsum(scores) for winner, scores in won.items()}, number))
+    for name, mine in sorted(found.items(), key=lambda item: (-len(item[1]), item[0])):
+        if name not in known and len(mine) >= _LEAN_ARGUMENTS:
+            lean = _lean(name, _points(mine), len(mine))
+            leans.append(lean if _met(lean.winner, mine) else replace(lean, winner=None))
     return leans[:_SHOWN_LEANS]
+
+
+def _points(arguments: Sequence[Argument]) -> dict[str, float]:
+    winners = {argument.winner for argument in arguments if argument.winner is not None}
+    return {name: math.fsum(item.score for item in arguments if item.winner == name) for name in sorted(winners)}
+
+
+def _met(winner: str | None, arguments: Sequence[Argument]) -> bool:
+    """Whether the winner was compared with everybody else who won something by the aspect: among three, it may not."""
+    rivals = {argument.winner for argument in arguments} - {winner, None}
+    return winner is None or all(any({winner, rival} == set(a.objects) for a in arguments) for rival in rivals)
+
+
+def _asked_lean(name: str, share: Share, arguments: Sequence[Argument]) -> AspectLean:
+    """Whom the evidence on an aspect asked for favours, and what it says of the objects themselves has the last word.
+
+    Whether Rust is faster than Go is told by who runs faster; how fast they compile only where nothing else is known.
+    """
+    known = aspect_of(name)
+    asked = [a for a in arguments if a.category == name and a.winner is not None]
+    mine = [a for a in asked[:_READ] if known and _told(a) == known]
+    if len(mine) >= _LEAN_ARGUMENTS:
+        return _lean(name, _points(mine), len(mine))
+    if not mine:
+        return _lean(name, share.points, len(asked))
+    lean = _lean(name, _points([a if a in mine else replace(a, score=_NEAR * a.score) for a in asked]), len(asked))
+    return lean if lean.winner == mine[0].winner else replace(lean, winner=None)
+
+
+def _told(argument: Argument) -> str | None:
+    """The aspect by which the sentence says that its winner itself is ahead; None where it tells of something else."""
+    frame = frame_of(argument)
+    if frame is None or argument.winner is None or frame.favoured != argument.winner or not frame.of_itself:
+        return None  # nobody can say whether more is better, or the stance speaks of something else
+    return frame.told
 
 
 def _lean(name: str, points: Mapping[str, float], number: int) -> AspectLean:
