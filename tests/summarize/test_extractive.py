@@ -239,7 +239,7 @@ def test_an_aspect_in_the_askers_own_words_is_named_so_that_it_reads_well() -> N
         (f"Python is {word} than Java for a website.", F) for word in ("faster", "cheaper", "safer", "simpler")
     )
     given_evidence = evidence(rows, comparison, aspects=("website",))
-    assert "a good choice when it comes to website" in EXTRACTIVE.summarize(*given_evidence).text
+    assert "a good choice for web development" in EXTRACTIVE.summarize(*given_evidence).text
 
 
 @pytest.mark.parametrize(

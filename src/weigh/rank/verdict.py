@@ -15,7 +15,7 @@ from dataclasses import replace
 from weigh.rank.wording import Evidence, Wording
 from weigh.text.frames import frame_of
 from weigh.text.lexicon import aspect_of
-from weigh.types import Argument, AspectLean, Comparison, Share, Shares, Stance, Verdict, VerdictKind
+from weigh.types import Argument, AspectLean, Comparison, Shares, Stance, Verdict, VerdictKind
 
 _ENOUGH = 3
 _CLEAR = 2 / 3
@@ -38,10 +38,10 @@ def verdict_of(arguments: Sequence[Argument], shares: Shares, comparison: Compar
     counted = [argument for argument in arguments if not argument.dropped]
     evidence = _evidence(counted)
     wording = Wording(comparison, counted, evidence)
-    leans = tuple(aspect_leans(counted, shares, comparison))
+    leans = tuple(aspect_leans(counted, comparison))
     if evidence.arguments < _ENOUGH:
         return Verdict(VerdictKind.INSUFFICIENT, wording.insufficient(), leans=leans)
-    counts = _asked(shares, comparison)
+    counts = _asked(counted, comparison)
     if evidence.pull >= _MOSTLY_EQUAL:
         text = wording.equal() + wording.asked(leans, counts) + wording.unheard()
         return Verdict(VerdictKind.EQUAL, text, leans=leans)
@@ -53,7 +53,8 @@ def verdict_of(arguments: Sequence[Argument], shares: Shares, comparison: Compar
     if leader is not None and sum(leader in argument.objects for argument in counted) >= _ENOUGH:
         share, interval = _rate(leader, counted, shares, comparison)
         pulled_share, pulled_low = (0.5 + (value - 0.5) * (1 - evidence.pull) for value in (share, interval[0]))
-        lone = pulled_share >= _LONE and _low_by_sentences(pulled_share, evidence.won) > 0.5
+        number = sum(leader in argument.objects and argument.winner is not None for argument in counted)
+        lone = pulled_share >= _LONE and _low_by_sentences(pulled_share, number) > 0.5
         if pulled_low > 0.5 and pulled_share >= _CLEAR and not torn:
             kind = VerdictKind.CLEAR
         elif (pulled_low > 0.5 or lone) and not torn:
@@ -79,20 +80,18 @@ def _low_by_sentences(share: float, number: int) -> float:
     return (share + square / (2 * number) - spread) / (1 + square / number)
 
 
-def _asked(shares: Shares, comparison: Comparison) -> dict[str, Mapping[str, int]]:
-    """How many arguments for each object every aspect asked for has."""
-    own = {aspect.name: shares.categories.get(aspect.name) for aspect in comparison.aspects}
-    return {name: share.counts if share else {} for name, share in own.items()}
+def _asked(arguments: Sequence[Argument], comparison: Comparison) -> dict[str, Mapping[str, int]]:
+    """How many arguments for each object every aspect asked for has, also those that speak of several."""
+    heard = {aspect.name: [a.winner for a in arguments if aspect.name in a.aspects] for aspect in comparison.aspects}
+    return {name: {winner: winners.count(winner) for winner in winners if winner} for name, winners in heard.items()}
 
 
-def aspect_leans(arguments: Sequence[Argument], shares: Shares, comparison: Comparison) -> list[AspectLean]:
+def aspect_leans(arguments: Sequence[Argument], comparison: Comparison) -> list[AspectLean]:
     """Which object each aspect's evidence favours: the wanted aspects, then those that the sentences speak of."""
     leans = []
     for aspect in comparison.aspects:
-        share = shares.categories.get(aspect.name)
-        if share is not None and any(share.counts.values()):
-            lean = _asked_lean(aspect.name, share, arguments)
-            mine = [argument for argument in arguments if argument.category == aspect.name]
+        if mine := [a for a in arguments if aspect.name in a.aspects and a.winner is not None]:
+            lean = _asked_lean(aspect.name, mine)
             leans.append(lean if _met(lean.winner, mine) else replace(lean, winner=None))
     found: dict[str, list[Argument]] = {}
     for argument in arguments[:_READ]:
@@ -117,19 +116,18 @@ def _met(winner: str | None, arguments: Sequence[Argument]) -> bool:
     return winner is None or all(any({winner, rival} == set(a.objects) for a in arguments) for rival in rivals)
 
 
-def _asked_lean(name: str, share: Share, arguments: Sequence[Argument]) -> AspectLean:
-    """Whom the evidence on an aspect asked for favours, and what it says of the objects themselves has the last word.
+def _asked_lean(name: str, arguments: Sequence[Argument]) -> AspectLean:
+    """Whom the arguments on an aspect asked for favour; what they say of the objects themselves has the last word.
 
     Whether Rust is faster than Go is told by who runs faster; how fast they compile only where nothing else is known.
     """
     known = aspect_of(name)
-    asked = [a for a in arguments if a.category == name and a.winner is not None]
-    mine = [a for a in asked[:_READ] if known and _told(a) == known]
-    if len(mine) >= _LEAN_ARGUMENTS:
+    mine = [argument for argument in arguments[:_READ] if known and _told(argument) == known]
+    if len(mine) != 1:
+        mine = mine or list(arguments)
         return _lean(name, _points(mine), len(mine))
-    if not mine:
-        return _lean(name, share.points, len(asked))
-    lean = _lean(name, _points([a if a in mine else replace(a, score=_NEAR * a.score) for a in asked]), len(asked))
+    weighed = [a if a is mine[0] else replace(a, score=_NEAR * a.score) for a in arguments]
+    lean = _lean(name, _points(weighed), len(weighed))
     return lean if lean.winner == mine[0].winner else replace(lean, winner=None)
 
 

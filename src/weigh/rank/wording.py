@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from weigh.text.cases import case_name
-from weigh.text.lexicon import is_purpose
+from weigh.text.lexicon import in_words, is_purpose
 from weigh.text.naming import shown_names
 from weigh.types import Argument, AspectLean, Comparison
 
@@ -133,8 +132,8 @@ class Wording:
 
 def _where(aspects: Sequence[str]) -> str:
     """Where somebody is ahead: on price, for long trips."""
-    cases = [case_name(name) for name in aspects if is_purpose(name)]
-    others = [name for name in aspects if not is_purpose(name)]
+    cases = [in_words(name) for name in aspects if is_purpose(name)]
+    others = [in_words(name) for name in aspects if not is_purpose(name)]
     return " and ".join(f"{word} {joined(names)}" for word, names in (("on", others), ("for", cases)) if names)
 
 

@@ -8,9 +8,8 @@ from weigh.summarize.clean import capitalised
 from weigh.summarize.compose import SURE, says_better, says_plainly
 from weigh.summarize.topics import Topic
 from weigh.summarize.voice import Voice, listed
-from weigh.text.cases import case_name
 from weigh.text.frames import frame_of
-from weigh.text.lexicon import entries, is_purpose, wish_for
+from weigh.text.lexicon import entries, in_words, is_purpose, wish_for
 from weigh.text.tokens import words
 from weigh.types import Argument, Claim, Stance, Verdict, VerdictKind
 
@@ -138,8 +137,8 @@ def _is_strength(argument: Argument, topic: Topic) -> bool:
 def _for_whom(aspects: Sequence[str]) -> str:
     """Who is served by these strengths: "for you if you want speed", "for gaming", "when it comes to tyres"."""
     wishes = [wish_for(aspect) for aspect in aspects if aspect in entries() and not is_purpose(aspect)]
-    purposes = [case_name(aspect) for aspect in aspects if is_purpose(aspect)]
-    asked = [aspect for aspect in aspects if aspect not in entries() and not is_purpose(aspect)]
+    purposes = [in_words(aspect) for aspect in aspects if is_purpose(aspect)]
+    asked = [in_words(aspect) for aspect in aspects if aspect not in entries() and not is_purpose(aspect)]
     parts = [f"for {listed(purposes)}"] if purposes else []
     parts += [f"when it comes to {listed(asked)}"] if asked else []
     parts += [f"{'' if parts else 'for you '}if you want {listed(wishes)}"] if wishes else []

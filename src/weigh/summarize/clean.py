@@ -40,7 +40,7 @@ def inner(text: str, names: Iterable[str]) -> str | None:
 
 def cleaned(text: str) -> str:
     """A sentence without remarks in brackets, stray quotation marks and openers, with a full stop where it ends."""
-    text = _without_heading(_BRACKETS.sub("", " ".join(text.split())).lstrip("-–—•·* "))
+    text = without_heading(_BRACKETS.sub("", " ".join(text.split())).lstrip("-–—•·* "))
     if text.count('"') % 2:
         text = text.replace('"', "")
     text = without_opener(text.strip())
@@ -59,12 +59,13 @@ def without_opener(text: str) -> str:
         if text.lower().startswith(words_of):
             return capitalised(text[len(words_of) :])
     first, _, rest = text.partition(" ")
-    if first.lower().rstrip(",") in word_lists()["openers"] and rest and first.lower() not in ("well", "no", "clearly"):
-        return capitalised(rest)  # "Well, …", but not "Well maintained, …"
+    word = first.lower().rstrip(",")
+    if rest and (word in word_lists()["openers"] or (first.endswith(",") and word in word_lists()["pausing"])):
+        return capitalised(rest)
     return text
 
 
-def _without_heading(text: str) -> str:
+def without_heading(text: str) -> str:
     """Without the mark of a list or a heading that ran into the sentence: "Utility The Ford Flex offers …"."""
     text = _MARK.sub("", text, count=1) if _MARK.match(text) else text
     head = text.split(maxsplit=3)[:3]

@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 
 from weigh.summarize.check import word_lists
-from weigh.summarize.clean import capitalised, cleaned, inner, shouts, without_opener
+from weigh.summarize.clean import capitalised, cleaned, inner, shouts, without_heading, without_opener
 from weigh.summarize.orders import gives_orders
 from weigh.text.denial import denies
 from weigh.text.frames import Frame, frame_in, frame_of
@@ -215,7 +215,7 @@ def clause(argument: Argument) -> str | None:
     if start is None or end is None:
         return None
     start = _with_scope(text, start)
-    cut = text[start:end]
+    cut = without_heading(text[start:end])
     found = tokenize(cut)
     if not _SHORTEST <= len(found) <= LONGEST or any(mark in cut for mark in _ROUGH) or _unfit(found) or shouts(cut):
         return None

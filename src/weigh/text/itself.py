@@ -27,6 +27,9 @@ _HELD = frozenset(
 )
 """Further words between an object and what it is said to be: "is generally rated more reliable"."""
 _PARTS = frozenset(("of", "in", "on", "with", "for", "from", "by", "at", "to", "s"))
+_LIKENING = frozenset(("like", "unlike", "besides"))
+_PEOPLE = frozenset(("people", "users", "fans", "players", "owners", "coaches", "drivers", "developers", "programmers"))
+"""What may follow an object and is not it: "Perl people are smarter"."""
 _ARTICLES = frozenset(("a", "an", "the", "most", "many", "some", "new", "typical", "modern"))
 _OWNING = frozenset(
     ("has", "have", "had", "offers", "offer", "gives", "give", "provides", "provide", "delivers", "deliver", "brings",
@@ -86,6 +89,8 @@ def is_of_itself(
     if found.end == 1 and tokens[at].text in _OF_A_DEED and tokens[at + 1].text == "to":
         return False  # "easier to tame" is no ease, and "quicker to put on" no speed
     between = tokens[subject[1] + 1 : at]
+    if between and between[0].text in _PEOPLE:
+        return False
     if with_verb:
         return all(token.text in ADVERBS for token in between[:-1])
     while between and (between[-1].text in ("and", "or") or is_comparative(between[-1].text)):
@@ -125,7 +130,8 @@ def _belongs(tokens: Sequence[Token], place: int) -> bool:
         return False
     # what opens a sentence holds for all of it: "In town a car is …"
     before = [(i, tokens[i].text) for i in range(max(0, place - _NEAR), place)]
-    return led in _PARTS or any((i and word in _PARTS and word != "s") or word.endswith("ing") for i, word in before)
+    part = any((i and word in _PARTS and word != "s") or word.endswith("ing") for i, word in before)
+    return part or led in _PARTS or led in _LIKENING
 
 
 def _led_by(tokens: Sequence[Token], place: int) -> str:
