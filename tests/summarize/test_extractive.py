@@ -123,7 +123,7 @@ def test_any_evidence_gives_a_summary_that_holds_fits_and_says_nothing_twice(row
     texts = [claim.text for claim in summary.claims]
     assert len(set(texts)) == len(texts)
     strengths = [text for text in texts if "a good choice " in text]
-    assert [", on the other hand," in text for text in strengths] in ([], [False], [False, True])
+    assert [", on the other hand," in text for text in strengths] in ([], [False], [True], [False, True])
 
 
 @pytest.mark.parametrize(

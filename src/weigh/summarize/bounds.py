@@ -76,7 +76,8 @@ class Bounds:
         told = 0
         for name in order:
             numbers = tuple(sorted({a.id for saying in ahead[name].values() for a in saying[:2]}))
-            link = ", on the other hand," if told == 1 and len(self._names) == 2 else ""
+            other = told == 1 or self._verdict.winner not in (None, name)
+            link = ", on the other hand," if other and len(self._names) == 2 else ""
             is_good = f"{self._voice.shown(name)}{link} {self._voice.verb(name)} a good choice"
             text = f"{is_good} {_for_whom(list(ahead[name]))}."
             aspect = next(iter(ahead[name])) if len(ahead[name]) == 1 else None

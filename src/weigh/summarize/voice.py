@@ -97,8 +97,9 @@ def _is_about(argument: Argument, aspect: str) -> bool:
     """Whether the sentence compares the objects themselves by the aspect; without a frame, whether it grades it."""
     frame = frame_of(argument)
     if frame is None:
-        found = mentions(tokenize(argument.sentence.text))
-        return any(mention.aspect == aspect and mention.amount for mention in found)
+        tokens = tokenize(argument.sentence.text)
+        compares = any(token.text == "than" for token in tokens)
+        return compares and any(mention.aspect == aspect and mention.amount for mention in mentions(tokens))
     return frame.of_itself and frame.told == aspect and frame.favoured == argument.winner
 
 

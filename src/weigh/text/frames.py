@@ -226,13 +226,14 @@ def _frame(
     bad = bad_amount(text, tokens, at, than, before)
     with_verb = _graded(mentions(tokens[at - 1 : than])) if at else None
     in_subject = False
+    phrase = mentions(tokens[at:than])
     on_others = head in _STRAIN and tokens[at + 1].text == "on" and is_direct(tokens, at, at + 1, places)
     if on_others:
         found, bad = None, _STRAIN[head]  # "coffee is harder on the stomach": no matter of ease
     elif head == "harder" and (at + 1 == than or before in _STRIVING or tokens[at + 1].text in _STRIVING):
         found = None  # "works harder" and "harder hit" are no difficulty, and "steel is harder than wood" none either
     else:
-        found = _graded(mentions(tokens[at:than]), of_noun=graded(head) is not None)
+        found = _graded(phrase, of_noun=graded(head) is not None)
         if with_verb and (found is None or (with_verb.start == 0 and with_verb.end > 2)):
             found = with_verb  # "costs less than", "burns more calories": the word before it says of what
         of_subject = bad is not None if found is None or found.amount else False
@@ -270,6 +271,9 @@ def _frame(
         aspect = amount = costs = None
     negated = denied(text, tokens, at)
     direct = is_direct(tokens, at, than, places)
+    if found is not None and found.amount is None and found is not with_verb and not in_subject:
+        # "fewer greenhouse gas emissions per head" ends with the emissions
+        found = found._replace(end=max(mention.end for mention in phrase if mention.aspect == found.aspect))
     own = in_subject or (found is not None and is_of_itself(tokens, at, than, places, found, found is with_verb))
     narrow = is_narrow(tokens, places)
     return Frame(left, right, text[start:end], start, end, negated, aspect, amount, costs, direct, own, narrow)

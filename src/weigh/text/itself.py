@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from weigh.text.comparatives import GRADING, is_comparative
-from weigh.text.lexicon import Mention, mentions
+from weigh.text.lexicon import Mention
 from weigh.text.tokens import Token
 
 BE = frozenset(
@@ -98,10 +98,7 @@ def is_of_itself(
     adjective = found.amount is not None
     if adjective and between and between[-1].text in ("a", "an", "the") and than - at - found.end <= _KIND:
         return _is_be(between, ADVERBS | _HELD, 1)  # "is a safer car than": a car is what it is
-    end = at + found.end
-    if not adjective:  # "fewer greenhouse gas emissions per head" ends with the emissions
-        end = max(at + m.end for m in mentions(tokens[at:than]) if m.aspect == found.aspect)
-    after = tokens[end].text if end < than else "than"
+    after = tokens[at + found.end].text if at + found.end < than else "than"
     if after not in (_GOES_ON if adjective else _ENDS_A_NOUN):
         return False
     if _is_be(between, ADVERBS | _HELD, 1):
