@@ -75,6 +75,16 @@ def test_a_divided_aspect_is_claimed_for_nobody() -> None:
     assert len(set(speeds)) <= 1
 
 
+def test_what_tells_of_something_near_the_objects_claims_no_aspect_for_both() -> None:
+    rows = (
+        ("Python starts faster than Java on old machines with little room.", F),
+        ("Java sorts long lists faster than Python on any machine at all.", S),
+        *SENTENCES[:3],
+    )
+    speeds = {claim.winner for claim in summary_of(rows).claims if claim.aspect == "speed"}
+    assert len(speeds) <= 1
+
+
 def test_nothing_to_sum_up_is_said_so() -> None:
     summary = summary_of(())
     assert summary.claims == ()

@@ -128,10 +128,10 @@ class Teller:
                 if self._voice.room < _SHORT_OF or number + len(more) >= most:
                     break
                 frame = frame_of(argument)
-                aspect = frame.told if frame else None
+                aspect = frame.told if frame and frame.of_itself else None  # else it tells of something near them
                 if not self._disputed(argument) and (claim := self._claim(argument, form, aspect)):
                     more.append(claim)
-                    self._told[aspect] += 1
+                    self._told[frame.told if frame else None] += 1
                     if form == self._in_quotes:
                         self._quoting.add(claim.winner)
         return more
