@@ -280,3 +280,11 @@ def test_what_was_asked_is_said_first_also_where_somebody_wins() -> None:
     evidence += [argument(30 + i, Stance.SECOND, 1.0, site=f"{i}.net", category="speed") for i in range(3)]
     told = text_on(evidence, ASKED)
     assert told.startswith("On speed, Java is ahead. On the whole, the evidence clearly favours Python: ")
+
+
+def test_few_sites_that_agree_make_no_narrow_interval() -> None:
+    evidence = [argument(i, Stance.FIRST if i % 9 < 5 else Stance.SECOND, 1.0, site=f"{i // 9}.org") for i in range(27)]
+    low, high = RANKER.shares(evidence, PAIR).overall.interval["Python"]
+    assert low < 0.45
+    assert high > 0.65
+    assert RANKER.verdict(evidence, RANKER.shares(evidence, PAIR), PAIR).kind is VerdictKind.CLOSE

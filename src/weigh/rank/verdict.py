@@ -12,6 +12,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from weigh.rank.shares import low_end, share_of
 from weigh.rank.wording import Evidence, Wording
 from weigh.text.frames import frame_of
 from weigh.text.lexicon import aspect_of
@@ -21,8 +22,6 @@ _ENOUGH = 3
 _CLEAR = 2 / 3
 _LONE = 0.75
 """A share that counts as leaning although it comes from too few sites for a narrow interval, if arguments are many."""
-_TAIL = 1.645
-"""Standard deviations to the low end of an interval from 5 % to 95 %."""
 _MOSTLY_EQUAL = 0.5
 _LEAN = 0.6
 _LEAN_ARGUMENTS = 2
@@ -53,8 +52,8 @@ def verdict_of(arguments: Sequence[Argument], shares: Shares, comparison: Compar
     if leader is not None and sum(leader in argument.objects for argument in counted) >= _ENOUGH:
         share, interval = _rate(leader, counted, shares, comparison)
         pulled_share, pulled_low = (0.5 + (value - 0.5) * (1 - evidence.pull) for value in (share, interval[0]))
-        number = sum(leader in argument.objects and argument.winner is not None for argument in counted)
-        lone = pulled_share >= _LONE and _low_by_sentences(pulled_share, number) > 0.5
+        scores = [a.score for a in counted if leader in a.objects and a.winner is not None]
+        lone = pulled_share >= _LONE and low_end(pulled_share, scores) > 0.5
         if pulled_low > 0.5 and pulled_share >= _CLEAR and not torn:
             kind = VerdictKind.CLEAR
         elif (pulled_low > 0.5 or lone) and not torn:
@@ -71,13 +70,6 @@ def verdict_of(arguments: Sequence[Argument], shares: Shares, comparison: Compar
     others = [lean for lean in leans if lean.aspect not in wanted]
     text = wording.won(leader, share, interval, others, clear=kind is VerdictKind.CLEAR)
     return Verdict(kind, wording.answered(text, leans, counts), leader, share, interval, leans)
-
-
-def _low_by_sentences(share: float, number: int) -> float:
-    """The low end of the share if every sentence were a witness (Wilson's interval): three of four are no majority."""
-    square = _TAIL**2
-    spread = _TAIL * math.sqrt(share * (1 - share) / number + square / (4 * number**2))
-    return (share + square / (2 * number) - spread) / (1 + square / number)
 
 
 def _asked(arguments: Sequence[Argument], comparison: Comparison) -> dict[str, Mapping[str, int]]:
@@ -160,8 +152,6 @@ def _rate(
     """The leader's share and interval; among many objects, its share of the arguments that speak of it at all."""
     if len(comparison.names) == 2:
         return shares.overall.values[leader], shares.overall.interval.get(leader, (0.0, 1.0))
-    from weigh.rank.shares import share_of
-
     about = [argument for argument in counted if leader in argument.objects and argument.winner is not None]
     others = _as_pair(about, leader)
     share = share_of(others, (leader, "the others"), 0)
