@@ -412,3 +412,15 @@ def test_rows_of_figures_scraps_and_broken_off_sentences_are_not_told(text: str)
 def test_emoticons_are_not_quoted() -> None:
     _, arguments, *_ = evidence((("she'd be more into Python than Java :mrgreen:", F),))
     assert quoted(arguments[0]) is None
+
+
+def test_an_aspect_that_the_verdict_names_is_told_though_more_speak_of_something_near_it() -> None:
+    rows = (
+        ("Java is faster than Python in long loops over numbers.", S),
+        ("Python is slower than Java in most benchmarks that were published.", S),
+        *((f"Python gets version {n} of a page online faster than Java does it.", F) for n in range(5)),
+        *SENTENCES[:3],
+    )
+    given_evidence = evidence(rows)
+    assert ("speed", "java") in {(lean.aspect, lean.winner) for lean in given_evidence[3].leans}
+    assert ("speed", "java") in {(claim.aspect, claim.winner) for claim in EXTRACTIVE.summarize(*given_evidence).claims}

@@ -11,6 +11,7 @@ from weigh.text.lexicon import ALSO, aspect_of, entries, is_purpose, mentions
 from weigh.text.tokens import tokenize
 from weigh.types import Argument, AspectLean, Comparison, FoundAspect
 
+_PLAINEST = 2
 _AHEAD = 0.6
 """Part of an aspect's evidence that one object must have for the aspect to be told as its strength."""
 
@@ -48,6 +49,10 @@ def topics(
         if members and item.name not in told and not (entry and entry.neutral):
             sides.setdefault(item.name, {})[item.object] = members
             weights[item.name, item.object] = item.weight
+    for name, winner in said.items():  # the verdict names it, so a reader wants to see why, though others speak near it
+        members = [a for a in by_id.values() if winner and a.winner == winner and _plainness(a, name) == _PLAINEST]
+        if members and name not in told:
+            sides[name] = {winner: members} if winner else {}
     ahead = [topic for name, won in sides.items() if (topic := _ahead(name, won, weights))]
     ahead = [topic for topic in ahead if said.get(topic.aspect, topic.winner) == topic.winner]
     ahead.sort(key=lambda topic: (-topic.weight, topic.aspect))
@@ -94,7 +99,7 @@ def _plainness(argument: Argument, aspect: str) -> int:
     frame = frame_of(argument)
     if frame is None or frame.told != aspect or frame.favoured != argument.winner:
         return 0
-    return 2 if frame.of_itself else 1
+    return _PLAINEST if frame.of_itself else 1
 
 
 def _is_beside(argument: Argument, aspect: str, *, wanted: bool = False) -> bool:
