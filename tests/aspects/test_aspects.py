@@ -99,3 +99,15 @@ def test_any_text_gives_at_most_ten_aspects_an_object_with_ids_that_exist(rows: 
 )
 def test_a_denial_and_a_bad_thing_are_filed_under_no_aspect(text: str, stance: Stance) -> None:
     assert not {aspect.name for aspect in found((text, stance))} & {"simplicity", "ease"}
+
+
+@pytest.mark.parametrize(
+    ("text", "stance", "name"),
+    [
+        ("Surprising conversions are more common in Python than in Java.", Stance.SECOND, "popularity"),
+        ("Rain harms the thin wood of Python more than the solid body of Java.", Stance.SECOND, "reliability"),
+        ("Files in Python take more storage than files in Java.", Stance.SECOND, "capacity"),
+    ],
+)
+def test_words_that_the_sentence_does_not_compare_by_are_no_aspect(text: str, stance: Stance, name: str) -> None:
+    assert name not in {aspect.name for aspect in found((text, stance))}

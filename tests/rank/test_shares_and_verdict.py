@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from weigh.rank import make_ranker
 from weigh.settings import Settings
-from weigh.types import Argument, Aspect, Comparison, Object, Stance, VerdictKind
+from weigh.types import Argument, Aspect, Comparison, Object, Span, Stance, VerdictKind
 
 from .evidence import PAIR, SWAPPED, argument, arguments, mirrored
 
@@ -208,3 +208,83 @@ def test_among_three_objects_a_share_is_that_of_the_comparisons_with_the_others(
     three = Comparison((*PAIR.objects, Object("Go")))
     evidence = [argument(i, Stance.FIRST, 1.0, site=f"{i}.org") for i in range(4)]
     assert "of what compares it with others" in text_on(evidence, three)
+
+
+def said(number: int, text: str, stance: Stance, score: float = 1.0, category: str = "speed") -> Argument:
+    """An argument on an aspect asked for, whose sentence can be read."""
+    names = [Span(at, at + len(name), "object", name) for name in ("Python", "Java") if (at := text.find(name)) >= 0]
+    item = argument(number, stance, score, site=f"{number}.org", category=category, text=text)
+    return replace(item, spans=tuple(sorted(names, key=lambda span: span.start)))
+
+
+ASKED = Comparison(PAIR.objects, (Aspect("speed"),))
+
+
+def test_what_is_said_of_the_objects_themselves_decides_an_aspect_asked_for() -> None:
+    evidence = [
+        said(1, "Python is faster than Java.", Stance.FIRST),
+        said(2, "Java is slower than Python in most benchmarks.", Stance.FIRST),
+        *(said(n, f"Java compiles part {n} faster than Python.", Stance.SECOND) for n in range(3, 9)),
+    ]
+    assert text_on(evidence, ASKED).startswith("On speed, Python is ahead.")
+
+
+def test_one_sentence_on_the_objects_themselves_keeps_others_from_deciding_the_contrary() -> None:
+    evidence = [
+        said(1, "Python is faster than Java.", Stance.FIRST),
+        *(said(n, f"Java compiles part {n} faster than Python.", Stance.SECOND) for n in range(3, 9)),
+    ]
+    assert "On speed, the evidence is divided." in text_on(evidence, ASKED)
+    assert "On speed, Java is ahead." in text_on(evidence[1:], ASKED)
+
+
+def test_aspects_of_something_near_the_objects_make_no_verdict_depend_on_them() -> None:
+    evidence = [said(n, f"Calling part {n} is cheaper from Python than from Java.", Stance.FIRST) for n in range(3)]
+    evidence += [said(n, f"Java is more reliable than Python in part {n}.", Stance.SECOND) for n in range(4, 7)]
+    verdict = RANKER.verdict(evidence, RANKER.shares(evidence, PAIR), replace(PAIR, aspects=()))
+    assert {lean.aspect for lean in verdict.leans} == {"reliability"}
+
+
+def test_among_three_nobody_is_ahead_of_one_with_whom_it_was_never_compared() -> None:
+    three = Comparison((*PAIR.objects, Object("Go")), (Aspect("speed"),))
+    evidence = [argument(i, Stance.FIRST, 1.0, site=f"{i}.org", category="speed") for i in range(3)]
+    other = replace(argument(9, Stance.SECOND, 0.5, site="9.org", category="speed"), objects=("Java", "Go"))
+    assert "On speed, Python is ahead." in text_on(evidence, three)
+    assert "On speed, the evidence is divided." in text_on([*evidence, other], three)
+
+
+@pytest.mark.parametrize(
+    ("counts", "kind"),
+    [
+        ((3, 1, 0), VerdictKind.CLOSE),
+        ((4, 1, 0), VerdictKind.CLOSE),
+        ((4, 0, 0), VerdictKind.LEANING),
+        ((13, 4, 0), VerdictKind.LEANING),
+        ((12, 5, 0), VerdictKind.CLOSE),
+    ],
+)
+def test_one_source_leans_to_a_side_only_by_many_sentences(counts: tuple[int, int, int], kind: VerdictKind) -> None:
+    assert verdict_on(*counts, sites=1) is kind
+
+
+def test_of_one_source_no_interval_is_told_and_a_great_share_is_called_thin() -> None:
+    evidence = [argument(i, Stance.FIRST if i < 5 else Stance.SECOND, 1.0) for i in range(7)]
+    told = text_on(evidence, replace(PAIR, aspects=()))
+    assert told == (
+        "The evidence on Python and Java is too thin to call: Python has 71 % of it (7 arguments, all from one source)."
+    )
+
+
+def test_what_was_asked_is_said_first_also_where_somebody_wins() -> None:
+    evidence = [argument(i, Stance.FIRST, 1.0, site=f"{i}.org") for i in range(20)]
+    evidence += [argument(30 + i, Stance.SECOND, 1.0, site=f"{i}.net", category="speed") for i in range(3)]
+    told = text_on(evidence, ASKED)
+    assert told.startswith("On speed, Java is ahead. On the whole, the evidence clearly favours Python: ")
+
+
+def test_few_sites_that_agree_make_no_narrow_interval() -> None:
+    evidence = [argument(i, Stance.FIRST if i % 9 < 5 else Stance.SECOND, 1.0, site=f"{i // 9}.org") for i in range(27)]
+    low, high = RANKER.shares(evidence, PAIR).overall.interval["Python"]
+    assert low < 0.45
+    assert high > 0.65
+    assert RANKER.verdict(evidence, RANKER.shares(evidence, PAIR), PAIR).kind is VerdictKind.CLOSE

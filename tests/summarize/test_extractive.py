@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from weigh.settings import Settings
 from weigh.summarize import make_summarizer
 from weigh.summarize.check import Checker
+from weigh.summarize.clean import cleaned, inner
 from weigh.summarize.compose import clause, opinion, quoted, whole
 from weigh.summarize.extractive import MOST_WORDS
 from weigh.summarize.topics import topics
@@ -74,6 +75,16 @@ def test_a_divided_aspect_is_claimed_for_nobody() -> None:
     assert len(set(speeds)) <= 1
 
 
+def test_what_tells_of_something_near_the_objects_claims_no_aspect_for_both() -> None:
+    rows = (
+        ("Python starts faster than Java on old machines with little room.", F),
+        ("Java sorts long lists faster than Python on any machine at all.", S),
+        *SENTENCES[:3],
+    )
+    speeds = {claim.winner for claim in summary_of(rows).claims if claim.aspect == "speed"}
+    assert len(speeds) <= 1
+
+
 def test_nothing_to_sum_up_is_said_so() -> None:
     summary = summary_of(())
     assert summary.claims == ()
@@ -122,7 +133,7 @@ def test_any_evidence_gives_a_summary_that_holds_fits_and_says_nothing_twice(row
     texts = [claim.text for claim in summary.claims]
     assert len(set(texts)) == len(texts)
     strengths = [text for text in texts if "a good choice " in text]
-    assert [", on the other hand," in text for text in strengths] in ([], [False], [False, True])
+    assert [", on the other hand," in text for text in strengths] in ([], [False], [True], [False, True])
 
 
 @pytest.mark.parametrize(
@@ -156,7 +167,16 @@ def test_only_sentences_that_stand_by_themselves_are_quoted_whole(text: str, exp
     ("text", "expected"),
     [
         ("my boss said Python is simpler than Java", None),
-        ("For scripts, python is much simpler than java, and I love it", "Python is much simpler than java."),
+        (
+            "For scripts, python is much simpler than java, and I love it",
+            "For scripts, python is much simpler than java.",
+        ),
+        (
+            "In dams, cellars and bridges, Python is simpler than Java",
+            "In dams, cellars and bridges, Python is simpler than Java.",
+        ),
+        ("Python is simpler than Java, though the gap is closing", None),
+        ("Python is simpler than Java, if one knows it", None),
         ("I don't find that Python is simpler than Java", None),
         ("It is hard to believe that Python is simpler than Java", None),
         ("Going from Perl to Python is simpler than learning Java", None),
@@ -229,12 +249,123 @@ def test_an_aspect_in_the_askers_own_words_is_named_so_that_it_reads_well() -> N
         (f"Python is {word} than Java for a website.", F) for word in ("faster", "cheaper", "safer", "simpler")
     )
     given_evidence = evidence(rows, comparison, aspects=("website",))
-    assert "a good choice when it comes to website" in EXTRACTIVE.summarize(*given_evidence).text
+    assert "a good choice for web development" in EXTRACTIVE.summarize(*given_evidence).text
 
 
-def test_size_is_no_heading_for_a_strength() -> None:
-    assert labelled("Java is bigger than Python.", "size") == "Java is bigger than Python."
-    assert labelled("Java is bigger than Python.", "size", wanted=True) == "Size: Java is bigger than Python."
+@pytest.mark.parametrize(
+    ("text", "aspect"),
+    [
+        ("Java is bigger than Python.", "size"),
+        ("Java is easier than Python.", "ease"),
+        ("Java learns tricks faster than Python.", "speed"),
+        ("Publishing is cheaper in Java than in Python.", "price"),
+    ],
+)
+def test_a_heading_is_what_the_sentence_praises_the_objects_themselves_for(text: str, aspect: str) -> None:
+    _, (argument,), *_ = evidence(((text, S),))
+    assert labelled(text, aspect, argument) == text
+    assert labelled(text, aspect, argument, wanted=True) == f"{aspect.capitalize()}: {text}"
+
+
+def strengths_of(*rows: tuple[str, Stance]) -> list[str]:
+    return [claim.text for claim in summary_of(rows).claims if "a good choice" in claim.text]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Calling old libraries is cheaper from Python than from Java.",
+        "Python learns tricks faster than Java.",
+        "In several countries Java is taxed more heavily than Python.",
+        "In heavy traffic Python is quicker than Java.",
+        "Studies of long life found more support for Python than for Java.",
+        "Python is lighter than Java, but only when it is new.",
+        "Python flies in colder and duller weather than Java.",
+        "The way is steeper in Java than in Python.",
+    ],
+)
+def test_no_strength_is_concluded_from_what_tells_of_something_else_or_of_one_case(text: str) -> None:
+    assert not [strength for strength in strengths_of((text, F), *SENTENCES[3:6]) if strength.startswith("Python")]
+
+
+def test_wishes_are_listed_as_nouns_and_purposes_as_what_things_are_good_for() -> None:
+    rows = (
+        ("Python is healthier than Java.", F),
+        ("Python causes far lower emissions than Java.", F),
+        ("Python is better for web development than Java.", F),
+    )
+    (strength,) = strengths_of(*rows)
+    assert strength.startswith("Python is a good choice for web development, and if you want ")
+    assert "health benefits" in strength
+    assert "a low impact on the environment" in strength
+
+
+def test_what_the_opening_names_is_not_said_again_in_other_words() -> None:
+    rows = (
+        ("Python is cheaper than Java, since it is free of charge and always was, for all that anybody knows.", F),
+        ("Python is more common than Java on the servers of the world, because it costs nothing at all to anybody.", F),
+        *SENTENCES[3:6],
+    )
+    assert not {"Python is cheaper.", "Python is more popular."} & {claim.text for claim in summary_of(rows).claims}
+
+
+@pytest.mark.parametrize(
+    ("text", "going_on"),
+    [
+        ("PostgreSQL explains more.", "PostgreSQL explains more."),
+        ("MacBooks are light.", "MacBooks are light."),
+        ("OLED is darker.", "OLED is darker."),
+        ("Guinea pigs are shy.", "guinea pigs are shy."),
+        ("Managing files is easier.", "managing files is easier."),
+        ("Beyond the city, cars are faster.", "beyond the city, cars are faster."),
+        ("Jewellery is dear.", None),
+        ("Boeing is large.", None),
+    ],
+)
+def test_names_keep_their_capitals_after_an_opener(text: str, going_on: str | None) -> None:
+    assert inner(text, ("postgres", "guinea pigs", "macbook")) == going_on
+
+
+def test_an_opening_adverb_is_no_opener() -> None:
+    assert cleaned("Well maintained, a diesel lasts longer.") == "Well maintained, a diesel lasts longer."
+    assert cleaned("Well, a diesel lasts longer.") == "A diesel lasts longer."
+
+
+def asked_for_speed(*rows: tuple[str, Stance]) -> Summary:
+    comparison = Comparison(PAIR.objects, (Aspect("speed"),))
+    return EXTRACTIVE.summarize(*evidence(rows, comparison, aspects=("speed",)))
+
+
+def test_of_a_divided_aspect_that_was_asked_for_both_sides_are_told_the_plainest_first() -> None:
+    summary = asked_for_speed(
+        ("Java compiles much faster than Python, which keeps the wait short.", S),
+        ("Python catches more mistakes than Java, and slow builds are the price of it.", S),
+        ("Python is faster than Java in most benchmarks, since it has a good compiler.", F),
+    )
+    told = [claim for claim in summary.claims if claim.aspect == "speed" and claim.part == "aspect"]
+    assert told[0].text == "Speed: Python is faster than Java in most benchmarks, since it has a good compiler."
+    assert {claim.winner for claim in told} == {"python", "java"}
+    assert not [claim for claim in summary.claims if "want speed" in claim.text]
+
+
+def test_a_word_in_passing_is_not_told_under_the_aspect_asked_for() -> None:
+    summary = asked_for_speed(
+        ("Python is cheaper than Java of the same speed.", F), *((text, stance) for text, stance in SENTENCES[3:5])
+    )
+    assert not [claim for claim in summary.claims if claim.text.startswith("Speed: Python is cheaper")]
+
+
+def test_what_nobody_can_call_better_is_told_for_nobody() -> None:
+    rows = (("Python is nearly twice as dense as Java in all that is known of it.", F), *SENTENCES[:6])
+    assert "dense" not in summary_of(rows).text
+
+
+def test_the_verdicts_winner_speaks_first_and_a_leaning_is_told_as_one() -> None:
+    comparison, arguments, shares, verdict, aspects = evidence()
+    leaning = replace(verdict, kind=VerdictKind.LEANING, winner="java")
+    claims = EXTRACTIVE.summarize(comparison, arguments, shares, leaning, aspects).claims
+    assert next(claim.winner for claim in claims if claim.part == "aspect") == "java"
+    assert claims[-1].text == "All in all, Java is probably the best option."
 
 
 def test_what_the_verdict_says_of_an_aspect_is_not_gainsaid() -> None:
@@ -281,3 +412,15 @@ def test_rows_of_figures_scraps_and_broken_off_sentences_are_not_told(text: str)
 def test_emoticons_are_not_quoted() -> None:
     _, arguments, *_ = evidence((("she'd be more into Python than Java :mrgreen:", F),))
     assert quoted(arguments[0]) is None
+
+
+def test_an_aspect_that_the_verdict_names_is_told_though_more_speak_of_something_near_it() -> None:
+    rows = (
+        ("Java is faster than Python in long loops over numbers.", S),
+        ("Python is slower than Java in most benchmarks that were published.", S),
+        *((f"Python gets version {n} of a page online faster than Java does it.", F) for n in range(5)),
+        *SENTENCES[:3],
+    )
+    given_evidence = evidence(rows)
+    assert ("speed", "java") in {(lean.aspect, lean.winner) for lean in given_evidence[3].leans}
+    assert ("speed", "java") in {(claim.aspect, claim.winner) for claim in EXTRACTIVE.summarize(*given_evidence).claims}

@@ -58,6 +58,14 @@ def frame(text: str) -> Frame | None:
         ("Java is now falling faster than Python.", "Python", None),
         ("Emissions per head are lower with Python than with Java.", "Python", "environment"),
         ("The price is higher for Java than for Python.", "Python", "price"),
+        ("Python is less often the target of malware than Java.", "Python", "security"),
+        ("In cold regions Python loses less range than Java.", "Python", None),
+        ("Files in Java take more storage than files in Python.", "Python", None),
+        ("Older Java engines used more fuel than Python.", "Python", "fuel economy"),
+        ("Java is harder on a sensitive stomach than Python.", "Python", None),
+        ("Python has a larger ecosystem than Java.", "Python", "libraries"),
+        ("Python has a much smaller climate footprint than Java.", "Python", "environment"),
+        ("Python is hardier than Java in rain and cold.", "Python", "hardiness"),
         ("Python is not only faster than Java but also cheaper.", "Python", "speed"),
         ("Python is not as fast as Java.", "Java", "speed"),
         ("Python isn't nearly as fast as Java.", "Java", "speed"),
@@ -156,6 +164,72 @@ def test_only_what_is_said_of_the_object_itself_is_direct() -> None:
     assert plain.direct
     assert of_something is not None
     assert not of_something.direct
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Python is faster than Java in most benchmarks.",
+        "Python is more expensive to keep than Java.",
+        "Python uses far less memory than Java for the same job.",
+        "Taxes make Python more expensive than Java.",
+        "Many people find Python more fun than Java.",
+        "Python is generally rated more reliable than Java.",
+        "Python engines are quieter and smoother than Java.",
+        "Python causes far fewer greenhouse gas emissions per head than Java.",
+        "Python costs less than Java.",
+        "Python lasts longer than Java.",
+        "Running costs are lower for Python than for Java.",
+        "For beginners Python is cheaper than Java.",
+    ],
+)
+def test_an_aspect_is_the_objects_own_where_it_is_or_has_so_much_of_it(text: str) -> None:
+    found = frame(text)
+    assert found is not None
+    assert found.of_itself
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Calling C libraries is cheaper from Python than from Java.",
+        "Spare parts for a Python are often cheaper than those for a Java.",
+        "Default settings of early Python versions were less safe than those of Java.",
+        "Python learns tricks faster than Java.",
+        "Python compiles much faster than Java.",
+        "Python handles short connections more cheaply than Java.",
+        "Parsing Python is usually faster than parsing Java.",
+        "Making a new Python takes more energy than making Java.",
+        "Python has more agile climbers than Java.",
+        "Python offers more storage engines than Java.",
+        "Python has better support for some old tools than Java.",
+        "Python is easier to tame than Java.",
+        "Python is quicker to put on than Java.",
+        "Concurrency is simpler in Python than in Java.",
+    ],
+)
+def test_an_aspect_of_something_near_the_object_is_not_its_own(text: str) -> None:
+    found = frame(text)
+    assert found is not None
+    assert not found.of_itself
+
+
+@pytest.mark.parametrize(
+    ("text", "narrow"),
+    [
+        ("In heavy traffic Python is quicker than Java.", True),
+        ("For small sites, Python is cheaper than Java.", True),
+        ("The old Python is cheaper than Java for small sites.", False),
+    ],
+)
+def test_a_sentence_that_first_says_where_it_holds_is_narrow(text: str, narrow: bool) -> None:
+    found = frame(text)
+    assert found is not None
+    assert found.narrow is narrow
+
+
+def test_what_a_next_clause_names_is_not_compared_against() -> None:
+    assert frame("Boarding makes Python slower than it looks, whereas Java is ready in minutes.") is None
 
 
 @given(st.text(max_size=120))

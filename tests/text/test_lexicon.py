@@ -17,6 +17,7 @@ from weigh.text.lexicon import (
     direction_of,
     entries,
     expand,
+    in_words,
     mentions,
     wish_for,
 )
@@ -175,3 +176,17 @@ def test_phrases_that_only_look_like_an_aspect_speak_of_none(text: str) -> None:
 )
 def test_an_adjective_grades_what_it_is_mostly_said_of(word: str, aspect: str | None) -> None:
     assert aspect_of(word) == aspect
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("price", "price"),
+        ("website", "web development"),
+        ("flat", "flats"),
+        ("iOS", "iOS"),
+        ("insulator", "“insulator”"),
+    ],
+)
+def test_an_aspect_stands_in_a_sentence_under_its_name_or_between_quotation_marks(name: str, written: str) -> None:
+    assert in_words(name) == written

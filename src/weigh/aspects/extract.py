@@ -61,13 +61,21 @@ def reasons(argument: Argument) -> list[Reason]:
         turned = frame is not None and frame.left != argument.winner
         for at in _comparatives(tokens, frame):
             for reason in _phrase(text, tokens, at, named, turned):
-                if frame is None or frame.costs is None or frame.aspect or reason.key not in entries():
-                    found.setdefault(reason.key, reason)  # "breaks more easily" says nothing of ease
+                if frame is None or not _misread(reason, frame, tokens[at]):
+                    found.setdefault(reason.key, reason)
         if frame is not None and frame.with_as and frame.told:  # "not as fast as" has no comparative
             found.setdefault(frame.told, Reason(frame.told, frame.told, frame.phrase, 1))
     for reason in _because(text, tokens, named):
         found.setdefault(reason.key, reason)
     return list(found.values())
+
+
+def _misread(reason: Reason, frame: Frame, head: Token) -> bool:
+    """Whether the sentence compares by something else: "breaks more easily" and "errors are more common" tell of none.
+
+    A comparative that is joined to that of the frame ("cheaper and faster than") speaks for itself.
+    """
+    return reason.key in entries() and reason.key != frame.told and frame.start <= head.start < frame.end
 
 
 def _comparatives(tokens: Sequence[Token], frame: Frame | None) -> list[int]:
@@ -96,6 +104,8 @@ def _phrase(text: str, tokens: Sequence[Token], at: int, named: set[int], turned
         if before and (head in GRADING or before[0].end > 1):  # "costs more than", "lasts longer than"
             yield Reason(before[0].aspect, before[0].aspect, text[tokens[at - 1].start : tokens[at].end], 1)
             return
+    if at + 1 < len(tokens) and tokens[at + 1].text == "than" and head in GRADING:
+        return  # "harms the wood more than": no word says of what
     words = 2 if head in GRADING else 1
     after = at + words
     if after - 1 >= len(tokens) or tokens[after - 1].start in named:

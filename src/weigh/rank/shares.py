@@ -2,8 +2,9 @@
 
 The interval is a bootstrap over sites, since sentences of one site are no independent witnesses. Each object also gets
 half an average argument of its own in the pool: without it, three arguments for A and none for B would make an
-interval from 100 % to 100 %. Seed, order of sites and pool depend on the evidence alone, so that swapping the objects
-mirrors the interval exactly.
+interval from 100 % to 100 %. Few sites may agree by chance, so the interval is never narrower than if every sentence
+were a witness of its own (Wilson's). Seed, order of sites and pool depend on the evidence alone, so that swapping the
+objects mirrors the interval exactly.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ _BUCKETS = 200
 """More sites than this are resampled in this many groups; beyond it the interval no longer changes."""
 _PRIOR = 0.5
 _TAILS = (0.05, 0.95)
+_DEVIATIONS = 1.645
+"""Standard deviations to these tails."""
 
 
 def shares_of(arguments: Sequence[Argument], comparison: Comparison, seed: int) -> Shares:
@@ -78,6 +81,16 @@ def _interval(arguments: Sequence[Argument], values: dict[str, float], seed: int
     found = {}
     for name, value in values.items():
         sampled = np.divide(drawn[name], total, out=np.full(_DRAWS, 1 / len(values)), where=total > 0)
-        low, high = (round(float(edge), 4) for edge in np.quantile(sampled, _TAILS))
-        found[name] = (min(low, value), max(high, value))
+        low, high = (float(edge) for edge in np.quantile(sampled, _TAILS))
+        low, high = min(low, low_end(value, scores)), max(high, 1 - low_end(1 - value, scores))
+        found[name] = (min(round(low, 4), value), max(round(high, 4), value))
     return found
+
+
+def low_end(share: float, scores: Sequence[float]) -> float:
+    """The low end of a share if every sentence were a witness of its own: three of four are no majority."""
+    squares = math.fsum(score * score for score in scores)
+    number = math.fsum(scores) ** 2 / squares if squares > 0 else 1.0  # one heavy argument is not many
+    square = _DEVIATIONS**2
+    spread = _DEVIATIONS * math.sqrt(max(0.0, share * (1 - share)) / number + square / (4 * number**2))
+    return (share + square / (2 * number) - spread) / (1 + square / number)

@@ -1,8 +1,9 @@
 """What the evidence says in one of six words and one sentence.
 
 The limits: fewer than three arguments are not enough. Arguments that call the objects equal pull the leader's share
-towards one half, as if each spoke half for either side. A winner needs the low end of its interval above one half;
-a *clear* one also two thirds of the evidence. Aspects that lean to different sides make the verdict depend on them.
+towards one half, as if each spoke half for either side. A winner needs the low end of its interval above one half, or
+three quarters of so many arguments that their low end is, if they come from too few sites to say; a *clear* one the
+first of these and two thirds of the evidence. Aspects that lean to different sides make the verdict depend on them.
 """
 
 from __future__ import annotations
@@ -11,21 +12,24 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from weigh.rank.shares import low_end, share_of
 from weigh.rank.wording import Evidence, Wording
 from weigh.text.frames import frame_of
+from weigh.text.lexicon import aspect_of
 from weigh.types import Argument, AspectLean, Comparison, Shares, Stance, Verdict, VerdictKind
 
 _ENOUGH = 3
 _CLEAR = 2 / 3
 _LONE = 0.75
-"""A share that counts as leaning although all of it comes from too few sites for a narrow interval."""
-_LONE_ARGUMENTS = 4
+"""A share that counts as leaning although it comes from too few sites for a narrow interval, if arguments are many."""
 _MOSTLY_EQUAL = 0.5
 _LEAN = 0.6
 _LEAN_ARGUMENTS = 2
 _READ = 500
 """Arguments whose aspects are read off for the leans: the best ones."""
 _SHOWN_LEANS = 8
+_NEAR = 0.5
+"""What an argument counts on an aspect asked for that tells of something near the objects, beside one on themselves."""
 
 
 def verdict_of(arguments: Sequence[Argument], shares: Shares, comparison: Comparison, leader: str | None) -> Verdict:
@@ -33,13 +37,13 @@ def verdict_of(arguments: Sequence[Argument], shares: Shares, comparison: Compar
     counted = [argument for argument in arguments if not argument.dropped]
     evidence = _evidence(counted)
     wording = Wording(comparison, counted, evidence)
-    leans = tuple(aspect_leans(counted, shares, comparison))
+    leans = tuple(aspect_leans(counted, comparison))
     if evidence.arguments < _ENOUGH:
         return Verdict(VerdictKind.INSUFFICIENT, wording.insufficient(), leans=leans)
-    counts = _asked(shares, comparison)
-    asked = wording.asked(leans, counts) + wording.unheard()
+    counts = _asked(counted, comparison)
     if evidence.pull >= _MOSTLY_EQUAL:
-        return Verdict(VerdictKind.EQUAL, wording.equal() + asked, leans=leans)
+        text = wording.equal() + wording.asked(leans, counts) + wording.unheard()
+        return Verdict(VerdictKind.EQUAL, text, leans=leans)
     sides = {lean.winner for lean in leans if lean.winner}
     wanted = {aspect.name for aspect in comparison.aspects}
     torn = len({lean.winner for lean in leans if lean.winner and lean.aspect in wanted}) > 1
@@ -48,7 +52,8 @@ def verdict_of(arguments: Sequence[Argument], shares: Shares, comparison: Compar
     if leader is not None and sum(leader in argument.objects for argument in counted) >= _ENOUGH:
         share, interval = _rate(leader, counted, shares, comparison)
         pulled_share, pulled_low = (0.5 + (value - 0.5) * (1 - evidence.pull) for value in (share, interval[0]))
-        lone = pulled_share >= _LONE and evidence.won >= _LONE_ARGUMENTS
+        scores = [a.score for a in counted if leader in a.objects and a.winner is not None]
+        lone = pulled_share >= _LONE and low_end(pulled_share, scores) > 0.5
         if pulled_low > 0.5 and pulled_share >= _CLEAR and not torn:
             kind = VerdictKind.CLEAR
         elif (pulled_low > 0.5 or lone) and not torn:
@@ -64,37 +69,66 @@ def verdict_of(arguments: Sequence[Argument], shares: Shares, comparison: Compar
         )
     others = [lean for lean in leans if lean.aspect not in wanted]
     text = wording.won(leader, share, interval, others, clear=kind is VerdictKind.CLEAR)
-    return Verdict(kind, text + asked, leader, share, interval, leans)
+    return Verdict(kind, wording.answered(text, leans, counts), leader, share, interval, leans)
 
 
-def _asked(shares: Shares, comparison: Comparison) -> dict[str, Mapping[str, int]]:
-    """How many arguments for each object every aspect asked for has."""
-    own = {aspect.name: shares.categories.get(aspect.name) for aspect in comparison.aspects}
-    return {name: share.counts if share else {} for name, share in own.items()}
+def _asked(arguments: Sequence[Argument], comparison: Comparison) -> dict[str, Mapping[str, int]]:
+    """How many arguments for each object every aspect asked for has, also those that speak of several."""
+    heard = {aspect.name: [a.winner for a in arguments if aspect.name in a.aspects] for aspect in comparison.aspects}
+    return {name: {winner: winners.count(winner) for winner in winners if winner} for name, winners in heard.items()}
 
 
-def aspect_leans(arguments: Sequence[Argument], shares: Shares, comparison: Comparison) -> list[AspectLean]:
+def aspect_leans(arguments: Sequence[Argument], comparison: Comparison) -> list[AspectLean]:
     """Which object each aspect's evidence favours: the wanted aspects, then those that the sentences speak of."""
     leans = []
     for aspect in comparison.aspects:
-        share = shares.categories.get(aspect.name)
-        if share is not None and any(share.counts.values()):
-            leans.append(_lean(aspect.name, share.points, sum(share.counts.values())))
-    found: dict[str, dict[str, list[float]]] = {}
+        if mine := [a for a in arguments if aspect.name in a.aspects and a.winner is not None]:
+            lean = _asked_lean(aspect.name, mine)
+            leans.append(lean if _met(lean.winner, mine) else replace(lean, winner=None))
+    found: dict[str, list[Argument]] = {}
     for argument in arguments[:_READ]:
-        if argument.winner is None:
-            continue
-        frame = frame_of(argument)
-        if frame is None or frame.told is None or frame.favoured != argument.winner:
-            continue  # nobody can say whether more is better, or the stance speaks of something else
-        found.setdefault(frame.told, {}).setdefault(argument.winner, []).append(argument.score)
+        if told := _told(argument):
+            found.setdefault(told, []).append(argument)
     known = {lean.aspect for lean in leans}
-    ranked = sorted(found.items(), key=lambda item: (-sum(len(scores) for scores in item[1].values()), item[0]))
-    for name, won in ranked:
-        number = sum(len(scores) for scores in won.values())
-        if name not in known and number >= _LEAN_ARGUMENTS:
-            leans.append(_lean(name, {winner: math.fsum(scores) for winner, scores in won.items()}, number))
+    for name, mine in sorted(found.items(), key=lambda item: (-len(item[1]), item[0])):
+        if name not in known and len(mine) >= _LEAN_ARGUMENTS:
+            lean = _lean(name, _points(mine), len(mine))
+            leans.append(lean if _met(lean.winner, mine) else replace(lean, winner=None))
     return leans[:_SHOWN_LEANS]
+
+
+def _points(arguments: Sequence[Argument]) -> dict[str, float]:
+    winners = {argument.winner for argument in arguments if argument.winner is not None}
+    return {name: math.fsum(item.score for item in arguments if item.winner == name) for name in sorted(winners)}
+
+
+def _met(winner: str | None, arguments: Sequence[Argument]) -> bool:
+    """Whether the winner was compared with everybody else who won something by the aspect: among three, it may not."""
+    rivals = {argument.winner for argument in arguments} - {winner, None}
+    return winner is None or all(any({winner, rival} == set(a.objects) for a in arguments) for rival in rivals)
+
+
+def _asked_lean(name: str, arguments: Sequence[Argument]) -> AspectLean:
+    """Whom the arguments on an aspect asked for favour; what they say of the objects themselves has the last word.
+
+    Whether Rust is faster than Go is told by who runs faster; how fast they compile only where nothing else is known.
+    """
+    known = aspect_of(name)
+    mine = [argument for argument in arguments[:_READ] if known and _told(argument) == known]
+    if len(mine) != 1:
+        mine = mine or list(arguments)
+        return _lean(name, _points(mine), len(mine))
+    weighed = [a if a is mine[0] else replace(a, score=_NEAR * a.score) for a in arguments]
+    lean = _lean(name, _points(weighed), len(weighed))
+    return lean if lean.winner == mine[0].winner else replace(lean, winner=None)
+
+
+def _told(argument: Argument) -> str | None:
+    """The aspect by which the sentence says that its winner itself is ahead; None where it tells of something else."""
+    frame = frame_of(argument)
+    if frame is None or argument.winner is None or frame.favoured != argument.winner or not frame.of_itself:
+        return None  # nobody can say whether more is better, or the stance speaks of something else
+    return frame.told
 
 
 def _lean(name: str, points: Mapping[str, float], number: int) -> AspectLean:
@@ -118,8 +152,6 @@ def _rate(
     """The leader's share and interval; among many objects, its share of the arguments that speak of it at all."""
     if len(comparison.names) == 2:
         return shares.overall.values[leader], shares.overall.interval.get(leader, (0.0, 1.0))
-    from weigh.rank.shares import share_of
-
     about = [argument for argument in counted if leader in argument.objects and argument.winner is not None]
     others = _as_pair(about, leader)
     share = share_of(others, (leader, "the others"), 0)

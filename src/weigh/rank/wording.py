@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from weigh.text.cases import case_name
-from weigh.text.lexicon import is_purpose
+from weigh.text.lexicon import in_words, is_purpose
 from weigh.text.naming import shown_names
 from weigh.types import Argument, AspectLean, Comparison
 
 _NAMED = 3
 """Aspects named per object."""
+_MUCH = 0.6
+"""A share that nobody would call close: where it is no lead, that is because one source alone says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +57,15 @@ class Wording:
         leans: Sequence[AspectLean],
         counts: Mapping[str, Mapping[str, int]],
     ) -> str:
-        """Nobody is ahead; where somebody is on what was asked for, that is said first."""
-        ahead = {lean.aspect for lean in leans if lean.winner}
-        first, rest = ({name: own for name, own in counts.items() if (name in ahead) is told} for told in (True, False))
-        told = f"evidence on {self._all} is too close to call{self._figures(leader, share, interval)}."
-        whole = f" On the whole, the {told}" if first else f"The {told}"
+        how = "thin" if self._evidence.sites == 1 and share is not None and share >= _MUCH else "close"
+        told = f"The evidence on {self._all} is too {how} to call{self._figures(leader, share, interval)}."
+        return self.answered(told, leans, counts)
+
+    def answered(self, whole: str, leans: Sequence[AspectLean], counts: Mapping[str, Mapping[str, int]]) -> str:
+        """What the evidence says on the whole, after what it says of what was asked for if that is more than a word."""
+        heard = {name: sum(own.values()) > 1 for name, own in counts.items()}
+        first, rest = ({name: own for name, own in counts.items() if heard[name] is told} for told in (True, False))
+        whole = f" On the whole, {whole[0].lower()}{whole[1:]}" if first else whole
         return self.asked(leans, first).lstrip() + whole + self.asked(leans, rest) + self.unheard()
 
     def won(
@@ -82,11 +87,11 @@ class Wording:
     def _figures(self, leader: str | None, share: float | None, interval: tuple[float, float] | None) -> str:
         sites, ties = self._evidence.sites, self._evidence.equal
         number = f"{self._evidence.arguments} arguments{f', {ties} of them for a tie,' if ties else ''}"
-        number = f"{number} from {sites} source{'s' if sites != 1 else ''}"
+        number += f" from {sites} sources" if sites != 1 else f"{'' if ties else ','} all from one source"
         if leader is None or share is None or interval is None:
             return f" ({number})"
         low, high = (round(100 * edge) for edge in interval)
-        between = f", likely between {low} % and {high} %" if low != high else ""
+        between = f", likely between {low} % and {high} %" if low != high and sites > 1 else ""
         has = "have" if self._forms[leader].plural else "has"
         part = "of it" if len(self._names) == 2 else f"of what compares {'them' if has == 'have' else 'it'} with others"
         return f": {self._forms[leader].text} {has} {round(100 * share)} % {part}{between} ({number})"
@@ -127,8 +132,8 @@ class Wording:
 
 def _where(aspects: Sequence[str]) -> str:
     """Where somebody is ahead: on price, for long trips."""
-    cases = [case_name(name) for name in aspects if is_purpose(name)]
-    others = [name for name in aspects if not is_purpose(name)]
+    cases = [in_words(name) for name in aspects if is_purpose(name)]
+    others = [in_words(name) for name in aspects if not is_purpose(name)]
     return " and ".join(f"{word} {joined(names)}" for word, names in (("on", others), ("for", cases)) if names)
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from weigh.summarize.compose import capitalised, says_better
+from weigh.summarize.clean import capitalised
+from weigh.summarize.compose import SURE, says_better, says_plainly
 from weigh.summarize.topics import Topic
 from weigh.summarize.voice import Voice, listed
-from weigh.text.cases import case_name
-from weigh.text.lexicon import entries, wish_for
+from weigh.text.frames import frame_of
+from weigh.text.lexicon import entries, in_words, is_purpose, wish_for
+from weigh.text.tokens import words
 from weigh.types import Argument, Claim, Stance, Verdict, VerdictKind
 
 _CITATIONS = 3
@@ -27,6 +29,8 @@ class Bounds:
         self._topics = found
         self._voice = voice
         self._names = voice.names
+        self.strengths: set[tuple[str, str]] = set()
+        """The objects and aspects that the opening named, so that nobody says so again."""
 
     def opening(self) -> Iterator[Claim]:
         """What the verdict says, then what each object is good for."""
@@ -58,7 +62,8 @@ class Bounds:
         if kind is VerdictKind.EQUAL:
             yield Claim(f"Either is a good choice, {either}.", "choice", self._equal(), self._names)
         elif winner is not None:
-            text = f"All in all, {self._voice.shown(winner)} {self._voice.verb(winner)} the best option."
+            how = "" if kind is VerdictKind.CLEAR else "probably "
+            text = f"All in all, {self._voice.shown(winner)} {self._voice.verb(winner)} {how}the best option."
             yield Claim(text, "choice", self._best(winner, 2), (winner,), winner)
         elif kind is not VerdictKind.INSUFFICIENT and (sides := self._sides()):
             text = f"All in all, the best option for you, {either}, depends on what you need and what you prefer."
@@ -71,24 +76,26 @@ class Bounds:
         told = 0
         for name in order:
             numbers = tuple(sorted({a.id for saying in ahead[name].values() for a in saying[:2]}))
-            link = ", on the other hand," if told == 1 and len(self._names) == 2 else ""
+            other = told == 1 or self._verdict.winner not in (None, name)
+            link = ", on the other hand," if other and len(self._names) == 2 else ""
             is_good = f"{self._voice.shown(name)}{link} {self._voice.verb(name)} a good choice"
             text = f"{is_good} {_for_whom(list(ahead[name]))}."
             aspect = next(iter(ahead[name])) if len(ahead[name]) == 1 else None
             claim = Claim(capitalised(text), "overall", numbers, (name,), name, aspect)
             if self._voice.holds(claim):
                 told += 1
+                self.strengths |= {(name, reason) for reason in ahead[name]}
                 yield claim
 
     def _ahead(self, name: str) -> dict[str, list[Argument]]:
-        """The aspects on which an object is ahead, at most three, with the arguments that say so."""
+        """The aspects on which an object itself is said to be ahead, at most three, with the arguments that say so."""
         reasons: dict[str, list[Argument]] = {}
-        for plainly in (True, False):
-            for topic in self._topics:
-                saying = [a for a in topic.arguments[:_READ] if says_better(a, topic.aspect, plainly=plainly)]
-                saying = list(topic.arguments) if topic.wanted else saying
-                if topic.winner == name and saying and len(reasons) < _STRENGTHS:
-                    reasons.setdefault(topic.aspect, saying)
+        for topic in self._topics:
+            if topic.winner != name or topic.divided or len(reasons) == _STRENGTHS:
+                continue
+            saying = list(topic.arguments[:_READ])
+            if saying := saying if topic.wanted else [a for a in saying if _is_strength(a, topic)]:
+                reasons.setdefault(topic.aspect, saying)
         return reasons
 
     def _best(self, winner: str, most: int = _CITATIONS) -> tuple[int, ...]:
@@ -118,10 +125,22 @@ class Bounds:
         return next((a.objects for a in self._arguments if a.id in numbers), ())
 
 
+def _is_strength(argument: Argument, topic: Topic) -> bool:
+    """Whether the sentence says for sure that the object itself is better by the aspect, and not for one case only."""
+    frame = frame_of(argument)
+    if frame is None or not frame.of_itself or frame.narrow or argument.confidence < SURE:
+        return False
+    if topic.aspect == "ease":
+        return says_plainly(argument, topic.aspect)  # whether something is easy depends on who does it
+    return "but" not in words(argument.sentence.text[frame.end :]) and says_better(argument, topic.aspect)
+
+
 def _for_whom(aspects: Sequence[str]) -> str:
-    """Who is served by these strengths: "for you if you want speed", "when it comes to web sites"."""
-    known = [wish_for(aspect) for aspect in aspects if aspect in entries()]
-    asked = [case_name(aspect) for aspect in aspects if aspect not in entries()]
-    parts = [f"when it comes to {listed(asked)}"] if asked else []
-    parts += [f"for you if you want {listed(known)}"] if known else []
+    """Who is served by these strengths: "for you if you want speed", "for gaming", "when it comes to tyres"."""
+    wishes = [wish_for(aspect) for aspect in aspects if aspect in entries() and not is_purpose(aspect)]
+    purposes = [in_words(aspect) for aspect in aspects if is_purpose(aspect)]
+    asked = [in_words(aspect) for aspect in aspects if aspect not in entries() and not is_purpose(aspect)]
+    parts = [f"for {listed(purposes)}"] if purposes else []
+    parts += [f"when it comes to {listed(asked)}"] if asked else []
+    parts += [f"{'' if parts else 'for you '}if you want {listed(wishes)}"] if wishes else []
     return ", and ".join(parts)

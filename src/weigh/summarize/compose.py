@@ -9,12 +9,14 @@ quotation marks. Each gives None where it cannot be done well.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from weigh.summarize.check import word_lists
+from weigh.summarize.clean import capitalised, cleaned, inner, shouts, without_heading, without_opener
 from weigh.summarize.orders import gives_orders
 from weigh.text.denial import denies
 from weigh.text.frames import Frame, frame_in, frame_of
+from weigh.text.itself import SCOPING
 from weigh.text.mentions import object_spans
 from weigh.text.tokens import Token, tokenize
 from weigh.text.wordnet import related
@@ -23,7 +25,7 @@ from weigh.types import Argument, Object, Span
 LONGEST = 40
 """Words in a sentence that is quoted whole."""
 _SHORTEST = 4
-_SURE = 0.6
+SURE = 0.6
 """Confidence in the stance below which a sentence is not put into words: it counts, but nobody should lean on it."""
 _BACK = 4
 _INSIDE_WORDS = ("'", "’", "/", "-", "+", "&")
@@ -35,9 +37,6 @@ _ROUGH = ("“", "”", "(", ")", "[", "]", "{", "}", "…", "...", "?", "!", "|
 _UNQUOTABLE = ('"', "“", "”", "[", "]", "{", "}", "…", "...", "?", "|", "*", "»", "//", "@", ">", "<", "~", "_", "=")
 _EMOTICON = re.compile(r":\w+:|[:;]-?[)(DPp](?!\w)")
 _MOST_FIGURES = 4
-_BRACKETS = re.compile(r" ?\([^()]{0,200}\)")
-_MARK = re.compile(r"(?:\d{1,2}|[B-HJ-Zb-hj-z])[.)]? (?=[A-Z][a-z])")
-"""The number or letter of a list before a sentence: "7 Concrete was …"."""
 _OPINION = re.compile(
     r"(?:and |but |so |also,? |still,? |overall,? |personally,? |honestly,? )?i (?:also |still |really |do |just )?"
     r"(think|believe|find|found|feel)( that)? (?=\S)",
@@ -46,43 +45,9 @@ _OPINION = re.compile(
 _REPORTED = {"think": "thinks", "believe": "believes", "find": "finds", "found": "found", "feel": "feels"}
 
 
-def capitalised(text: str) -> str:
-    """With a capital at the start, unless the first word has its own spelling ("iPhone")."""
-    first = text.split(maxsplit=1)[0] if text.split() else ""
-    return text if any(c.isupper() for c in first) else text[:1].upper() + text[1:]
-
-
-def inner(text: str, names: Iterable[str]) -> str | None:
-    """A sentence as it goes on after an opening phrase: "The train is …" → "the train is …", "Java is …" stays.
-
-    None where nobody can tell whether its first word keeps its capital.
-    """
-    first = text.split(maxsplit=1)[0].strip(",") if text.split() else ""
-    if first.lower() in word_lists()["small"]:
-        return text[:1].lower() + text[1:]
-    for name in names:
-        if text.lower().startswith(name.lower()):
-            return text[:1].lower() + text[1:] if name[:1].islower() else text
-    return None
-
-
-def cleaned(text: str) -> str:
-    """A sentence without remarks in brackets, stray quotation marks and openers, with a full stop where it ends."""
-    text = _without_heading(_BRACKETS.sub("", " ".join(text.split())).lstrip("-–—•·* "))
-    if text.count('"') % 2:
-        text = text.replace('"', "")
-    text = _without_opener(text.strip())
-    body = text.rstrip(" .,:;-–!")
-    if not text.endswith(("...", "…", "?")) and body:
-        last = tokenize(body)[-1:]
-        complete = text.rstrip(" \"'").endswith((".", "!")) or (last and last[0].text not in word_lists()["dangling"])
-        text = f"{body}." if complete else text
-    return text
-
-
 def whole(argument: Argument) -> str | None:
     """The argument's sentence, if it stands by itself, says one thing and is cleanly written; else None."""
-    if argument.confidence < _SURE:
+    if argument.confidence < SURE:
         return None
     text = _stated(cleaned(argument.sentence.text), argument)
     return None if text is None or _is_scrap(text, argument) else text
@@ -91,7 +56,7 @@ def whole(argument: Argument) -> str | None:
 def opinion(argument: Argument) -> str | None:
     """What somebody thinks, reported: "I think that Java is faster" → "One writer thinks that Java is faster."."""
     found = _OPINION.match(argument.sentence.text)
-    if found is None or argument.confidence < _SURE:
+    if found is None or argument.confidence < SURE:
         return None
     rest = cleaned(argument.sentence.text[found.end() :])
     names = [argument.sentence.text[span.start : span.end] for span in argument.spans if span.kind == "object"]
@@ -120,7 +85,7 @@ def _stated(text: str, argument: Argument) -> str | None:
     opener = tokens[0].text
     if opener in lists["leaning"] and not (opener in lists["joining"] and "," in text):
         return None
-    if _shouts(text) or gives_orders(text) or _unfit(tokens) or _is_table(tokens):
+    if shouts(text) or gives_orders(text) or _unfit(tokens) or _is_table(tokens):
         return None
     frame = frame_in(text, tuple(spans))
     if frame is not None and frame.favoured not in (None, argument.winner):
@@ -162,10 +127,10 @@ def _unfit(tokens: Sequence[Token]) -> bool:
 
 def quoted(argument: Argument) -> str | None:
     """The argument's sentence for use between quotation marks; None where it is no statement or does not fit."""
-    text = _without_opener(" ".join(argument.sentence.text.split())).strip(" .,;\"'“”")
+    text = without_opener(" ".join(argument.sentence.text.split())).strip(" .,;\"'“”")
     tokens = tokenize(text)
     frame = frame_of(argument)
-    if not _SHORTEST <= len(tokens) <= LONGEST or gives_orders(text) or _shouts(text) or argument.confidence < _SURE:
+    if not _SHORTEST <= len(tokens) <= LONGEST or gives_orders(text) or shouts(text) or argument.confidence < SURE:
         return None
     if _EMOTICON.search(text) or _is_table(tokens):
         return None
@@ -215,12 +180,23 @@ def _taken_back(tokens: Sequence[Token], frame: Frame | None) -> bool:
     return any(denies(tokens, i) for i, token in enumerate(tokens) if token.start < frame.start)
 
 
-def says_better(argument: Argument, aspect: str, *, plainly: bool) -> bool:
-    """Whether the sentence's own words say who is better by the aspect; `plainly`, of the objects themselves."""
+def says_better(argument: Argument, aspect: str) -> bool:
+    """Whether the sentence's own words say who is better by the aspect."""
     frame = frame_of(argument)
     if frame is None or frame.told != aspect or frame.favoured != argument.winner:
         return False
-    return (frame.direct or not plainly) and not _taken_back(tokenize(argument.sentence.text), frame)
+    return not _taken_back(tokenize(argument.sentence.text), frame)
+
+
+def says_plainly(argument: Argument, aspect: str) -> bool:
+    """Whether it says so of the objects themselves and without reserve: "in most loops" and "when it rains" are one."""
+    frame = frame_of(argument)
+    if frame is None or not (frame.direct and frame.of_itself) or frame.narrow or not says_better(argument, aspect):
+        return False
+    text = argument.sentence.text
+    rights = [span for span in argument.spans if span.kind == "object" and span.name == frame.right]
+    right = next((span for span in rights if span.start > frame.end), None)
+    return right is not None and _clause_end(text, tokenize(text), right) is not None
 
 
 def clause(argument: Argument) -> str | None:
@@ -229,7 +205,7 @@ def clause(argument: Argument) -> str | None:
     tokens = tokenize(text)
     objects = [span for span in argument.spans if span.kind == "object"]
     frame = frame_of(argument)
-    if frame is None or frame.favoured != argument.winner or argument.confidence < _SURE:
+    if frame is None or frame.favoured != argument.winner or argument.confidence < SURE:
         return None
     left = next((s for s in reversed(objects) if s.name == frame.left and s.start < frame.start), None)
     right = next((s for s in objects if s.name == frame.right and s.start > frame.end), None)
@@ -238,9 +214,10 @@ def clause(argument: Argument) -> str | None:
     start, end = _clause_start(text, tokens, left), _clause_end(text, tokens, right)
     if start is None or end is None:
         return None
-    cut = text[start:end]
+    start = _with_scope(text, start)
+    cut = without_heading(text[start:end])
     found = tokenize(cut)
-    if not _SHORTEST <= len(found) <= LONGEST or any(mark in cut for mark in _ROUGH) or _unfit(found) or _shouts(cut):
+    if not _SHORTEST <= len(found) <= LONGEST or any(mark in cut for mark in _ROUGH) or _unfit(found) or shouts(cut):
         return None
     if _doubted(tokens, start) or not _has_verb(text, left, frame) or text[left.end : frame.start].count(","):
         return None
@@ -265,6 +242,19 @@ def _clause_start(text: str, tokens: Sequence[Token], left: Span) -> int | None:
     return None
 
 
+def _with_scope(text: str, start: int) -> int:
+    """Where the clause begins with what says where it holds: "for a small garden, …" is part of what is said."""
+    before = text[:start].rstrip()
+    if not before.endswith(","):
+        return start
+    nearest = max(before.rfind(mark, 0, len(before) - 1) + 1 for mark in (",", ";", ":"))
+    for begin in (0, nearest):  # "In dams, bridges and cellars, …" has commas of its own
+        first = tokenize(before[begin:])[:1]
+        if first and first[0].text in SCOPING:
+            return begin + first[0].start
+    return start
+
+
 def _clause_end(text: str, tokens: Sequence[Token], right: Span) -> int | None:
     """Where the noun group of the right object ends, if what follows only adds to it: a comma, "because", "and"."""
     at = next(i for i, token in enumerate(tokens) if token.end >= right.end)
@@ -277,7 +267,7 @@ def _clause_end(text: str, tokens: Sequence[Token], right: Span) -> int | None:
         if gap and gap in _INSIDE_WORDS:
             return None
         if gap == "," or tokens[i + 1].text in word_lists()["adding"]:
-            return tokens[i].end
+            return None if tokens[i + 1].text in word_lists()["reserving"] else tokens[i].end
         if gap or tokens[i + 1].text in word_lists()["boundaries"]:
             return None  # "than Ruby in some areas": without its end it would say too much
     return None
@@ -298,35 +288,3 @@ def _has_verb(text: str, left: Span, frame: Frame) -> bool:
     return any(
         token.text.endswith(("s", "ed", "are", "re")) or token.text in word_lists()["verbs"] for token in between
     )
-
-
-def _without_opener(text: str) -> str:
-    """Without "But", "However," and the like, which tie a sentence to the one before it."""
-    for phrase in word_lists()["phrases"]:
-        words_of = phrase.replace("_", " ") + ", "
-        if text.lower().startswith(words_of):
-            return capitalised(text[len(words_of) :])
-    first, _, rest = text.partition(" ")
-    if first.lower().rstrip(",") in word_lists()["openers"] and rest:
-        return capitalised(rest)
-    return text
-
-
-def _without_heading(text: str) -> str:
-    """Without the mark of a list or a heading that ran into the sentence: "Utility The Ford Flex offers …"."""
-    text = _MARK.sub("", text, count=1) if _MARK.match(text) else text
-    head = text.split(maxsplit=3)[:3]
-    for at in (1, 2):
-        if len(head) > at and all(word[0].isupper() and word.isalpha() for word in head[: at + 1]):
-            opens, before = head[at].lower() in word_lists()["small"], {word.lower() for word in head[:at]}
-            if opens and before.isdisjoint(word_lists()["small"]) and not head[at].isupper():
-                return text.split(maxsplit=at)[at]
-    return text
-
-
-def _shouts(text: str) -> bool:
-    """Whether ordinary words are in capitals: a headline or anger."""
-    longer = [word for word in text.split() if len(word) > 3 and word.isalpha()]
-    capitals = sum(word[0].isupper() for word in longer)
-    loud = sum(word.isupper() and len(word.strip(".,;'\"")) > 4 for word in text.split())
-    return loud > 1 or 3 <= capitals > 0.7 * len(longer)

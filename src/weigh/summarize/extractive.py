@@ -43,7 +43,7 @@ class Extractive:
         bounds = Bounds(counted, verdict, found, voice)
         opening, choice = list(bounds.opening()), list(bounds.choice())
         voice.room = _ENOUGH_WORDS - size([*opening, *choice]) - len(OTHER_HAND.split())
-        told = Teller(comparison.context, counted, verdict, found, voice).claims()
+        told = Teller(comparison.context, counted, verdict, found, voice, bounds.strengths).claims()
         passed = checker.passed([*opening, *told, *choice])
         return Summary(self.name, tuple(within(passed)), dropped=voice.dropped)
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import replace
 from itertools import zip_longest
 
-from weigh.summarize.compose import capitalised, clause, inner, opinion, quoted, says_better, whole
+from weigh.summarize.clean import capitalised, inner
+from weigh.summarize.compose import clause, opinion, quoted, says_plainly, whole
 from weigh.summarize.topics import Topic
 from weigh.summarize.voice import Voice, labelled, listed
 from weigh.text.context import context_factor
 from weigh.text.frames import frame_of
-from weigh.text.lexicon import better_phrase
+from weigh.text.lexicon import better_phrase, entries
 from weigh.text.tokens import tokenize
 from weigh.types import Argument, Claim, Verdict
 
@@ -44,6 +45,7 @@ class Teller:
         verdict: Verdict,
         found: Sequence[Topic],
         voice: Voice,
+        strengths: Set[tuple[str, str]],
     ) -> None:
         self._context = context_factor(context)
         self._context_asked = bool(context)
@@ -53,16 +55,18 @@ class Teller:
         self._voice = voice
         self._told: Counter[str | None] = Counter()
         self._quoting: set[str | None] = set()
+        self._strengths = strengths
 
     def claims(self) -> Iterator[Claim]:
-        """The aspects object by object: first whom the answer to what was asked favours, else who has more to say for
-        it; the change of sides is said."""
+        """The aspects object by object: first whom the answer to what was asked favours, or the verdict, else who has
+        more to say for it; the change of sides is said."""
         told, rest = self._aspects()
         answers = self._context_asked or any(topic.wanted for topic in self._topics[:1])
         asked = told[0].winner if told and answers else None
         told = [*told, *self._also(rest)]
         names = self._voice.names
-        order = sorted(names, key=lambda name: (name != asked, -sum(claim.winner == name for claim in told)))
+        first = asked or self._verdict.winner
+        order = sorted(names, key=lambda name: (name != first, -sum(claim.winner == name for claim in told)))
         shown = self._voice.all_shown()
         for place, name in enumerate(order):
             own = [claim for claim in told if claim.winner == name]
@@ -106,9 +110,8 @@ class Teller:
         """The topic told by an argument's own words."""
         for form in (whole, opinion, clause):
             for argument in topic.arguments[:_READ]:
-                frame = frame_of(argument)
-                if not topic.wanted and frame is not None and frame.told not in (None, topic.aspect):
-                    continue  # "… needs less memory …, because apps …" is not told under selection
+                if frame_of(argument) is None and not topic.wanted and argument.confidence < _SURE_WITHOUT_FRAME:
+                    continue
                 if claim := self._claim(argument, form, topic.aspect, wanted=topic.wanted):
                     return claim
         return None
@@ -125,10 +128,10 @@ class Teller:
                 if self._voice.room < _SHORT_OF or number + len(more) >= most:
                     break
                 frame = frame_of(argument)
-                aspect = frame.told if frame else None
+                aspect = frame.told if frame and frame.of_itself else None  # else it tells of something near them
                 if not self._disputed(argument) and (claim := self._claim(argument, form, aspect)):
                     more.append(claim)
-                    self._told[aspect] += 1
+                    self._told[frame.told if frame else None] += 1
                     if form == self._in_quotes:
                         self._quoting.add(claim.winner)
         return more
@@ -143,7 +146,7 @@ class Teller:
         if not text or not self._voice.is_new(text):
             return None
         text = self._voice.spelled(text)
-        text = text if self._told[aspect] else labelled(text, aspect, wanted=wanted)
+        text = text if self._told[aspect] else labelled(text, aspect, argument, wanted=wanted)
         claim = Claim(text, "aspect", (argument.id,), argument.objects, argument.winner, aspect)
         return self._voice.taken(claim) if self._voice.holds(claim) else None
 
@@ -154,6 +157,8 @@ class Teller:
             return argument.confidence < _SURE_WITHOUT_FRAME
         if frame.aspect is None:
             return frame.says_nothing_but_better and len(argument.sentence.text.split()) < _MORE_THAN_BETTER
+        if entries()[frame.aspect].neutral:
+            return True  # that gold is denser speaks for nobody
         winners = {topic.winner for topic in self._topics if topic.aspect == frame.aspect}
         divided = {other.aspect for other in self._verdict.leans if other.winner is None}
         long = len(argument.sentence.text.split()) >= _MORE_THAN_BETTER
@@ -170,7 +175,7 @@ class Teller:
 
     def _stated(self, topic: Topic) -> Claim | None:
         """The topic told in plain words: "Java is faster"."""
-        better, plain = _plainly(topic)
+        better, plain = self._plainly(topic)
         if not better:
             return None
         voice = self._voice
@@ -183,12 +188,21 @@ class Teller:
         """What else speaks for each object, in one sentence."""
         voice = self._voice
         for name in voice.names:
-            left = [(*_plainly(topic), topic.aspect) for topic in rest if topic.winner == name]
+            left = [(*self._plainly(topic), topic.aspect) for topic in rest if topic.winner == name]
             left = [item for item in left if item[0] and voice.is_new(item[0])][:_ALSO]
             if left:
                 text = capitalised(f"{voice.shown(name)} {voice.verb(name)} also {listed([item[0] for item in left])}.")
                 numbers = tuple(dict.fromkeys(plain[0].id for _, plain, _ in left))
                 yield Claim(text, "aspect", numbers, (name,), name, left[0][2] if len(left) == 1 else None)
+
+    def _plainly(self, topic: Topic) -> tuple[str, list[Argument]]:
+        """What can be said of the topic's winner after "is", and what says so; empty where nothing new can be."""
+        better = better_phrase(topic.aspect)
+        if not better or topic.divided or (topic.winner, topic.aspect) in self._strengths:
+            return "", []
+        plain = [argument for argument in topic.arguments[:_READ] if says_plainly(argument, topic.aspect)]
+        plain = [argument for argument in plain if argument.id not in self._voice.used]
+        return (better, plain) if plain else ("", [])
 
 
 def _together(claims: Sequence[Claim]) -> list[Claim]:
@@ -202,9 +216,3 @@ def _together(claims: Sequence[Claim]) -> list[Claim]:
 
 def _is_labelled(claim: Claim) -> bool:
     return claim.aspect is not None and claim.text.startswith(f"{capitalised(claim.aspect)}: ")
-
-
-def _plainly(topic: Topic) -> tuple[str, list[Argument]]:
-    """What can be said of the topic's winner after "is", and the arguments that say so; empty where none does."""
-    plain = [argument for argument in topic.arguments if says_better(argument, topic.aspect, plainly=True)]
-    return (better_phrase(topic.aspect) or "", plain) if plain else ("", [])

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from weigh.summarize.check import Checker
-from weigh.summarize.compose import capitalised
-from weigh.text.lexicon import entries
+from weigh.summarize.clean import capitalised
+from weigh.text.forms import noun_forms
+from weigh.text.frames import frame_of
+from weigh.text.lexicon import entries, mentions
 from weigh.text.mentions import object_spans
 from weigh.text.naming import shown_names
 from weigh.text.tokens import tokenize, words
@@ -28,6 +30,7 @@ class Voice:
         self._objects = comparison.objects
         self._forms = shown_names(comparison.names, arguments)
         self._said: list[set[str]] = []
+        self._own = {form for name in self.names for word in words(name) for form in noun_forms(word)}
 
     # --- names ------------------------------------------------------------------------------------------------------
 
@@ -75,17 +78,29 @@ class Voice:
         return bool(own) and all(len(own & said) < _ALIKE * min(len(own), len(said)) for said in self._said)
 
     def _content(self, text: str) -> set[str]:
-        names = {word for name in self.names for word in words(name)}
-        return {word for word in words(text) if len(word) > 3 and word not in names} - _LEAD
+        return {word for word in words(text) if len(word) > 3} - self._own - _LEAD
 
 
-def labelled(text: str, aspect: str | None, *, wanted: bool = False) -> str:
+def labelled(text: str, aspect: str | None, argument: Argument, *, wanted: bool = False) -> str:
     """A sentence under the name of its aspect: "Price: Java is cheaper …". A found phrase says itself what it is.
 
-    An aspect of which nobody can say what is better (size) is no heading for a strength, unless it was asked for.
+    The heading must be what the sentence says of the objects: "a rat learns tricks faster" is not told as their speed.
+    An aspect of which nobody can say what is better (size) is none for a strength, unless it was asked for; nor is
+    ease, which says nothing without what is easy.
     """
     entry = entries().get(aspect or "")
-    return f"{capitalised(aspect)}: {text}" if aspect and (wanted or (entry and not entry.neutral)) else text
+    heads = wanted or (entry is not None and not entry.neutral and aspect != "ease" and _is_about(argument, entry.name))
+    return f"{capitalised(aspect)}: {text}" if aspect and heads else text
+
+
+def _is_about(argument: Argument, aspect: str) -> bool:
+    """Whether the sentence compares the objects themselves by the aspect; without a frame, whether it grades it."""
+    frame = frame_of(argument)
+    if frame is None:
+        tokens = tokenize(argument.sentence.text)
+        compares = any(token.text == "than" for token in tokens)
+        return compares and any(mention.aspect == aspect and mention.amount for mention in mentions(tokens))
+    return frame.of_itself and frame.told == aspect and frame.favoured == argument.winner
 
 
 def listed(items: Sequence[str], link: str = "and") -> str:

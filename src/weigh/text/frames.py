@@ -6,13 +6,14 @@ learning curve. Only common shapes are read; a sentence of another shape has no 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from weigh.text.comparatives import EMPTY, GRADING, is_comparative
 from weigh.text.denial import denied, if_not
 from weigh.text.equatives import equatives
+from weigh.text.itself import ADVERBS, BE, Place, is_direct, is_narrow, is_of_itself
 from weigh.text.lexicon import Mention, entries, mentions
 from weigh.text.tokens import Token, tokenize
 from weigh.text.unwelcome import bad_amount, graded, lists, subject
@@ -29,6 +30,8 @@ _COST_VERBS = frozenset(
 )  # fmt: skip
 """Verbs after which an amount is a cost: "needs fewer lines", "takes more room"."""
 _USE_VERBS = frozenset(("use", "uses", "used", "using", "eat", "eats", "burn", "burns"))
+_STRAIN = {"harder": Direction.MORE, "easier": Direction.LESS}
+_LOSING = frozenset(("lose", "loses", "lost", "losing"))
 _EARNING = frozenset(("command", "commands", "fetch", "fetches", "earn", "earns", "get", "gets", "charge", "charges"))
 """Verbs after which a cost is somebody else's: "commands a higher price"."""
 _BOTH_WAYS = frozenset(
@@ -37,23 +40,14 @@ _BOTH_WAYS = frozenset(
 """Nouns of aspects of which less is better that also name what one wants more of."""
 _OCCURRING = frozenset(("common", "commoner", "rare", "rarer", "widespread"))
 """What is said of something in a place, not of the place: "gold is more common on Mars than on Earth"."""
+_NEXT_CLAUSE = frozenset(("whereas", "while", "but", "although", "though", "because"))
 _LINKS = frozenset(("to", "for", "in", "on", "at", "per", "and", "or", "with", "by", "as", "of", "over", "during"))
 _GOOD = frozenset(("better", "superior", "preferable", "good", "well"))
 _BAD = frozenset(("worse", "inferior", "bad", "badly", "poor", "poorly"))
-_BE = frozenset(
-    ("is", "are", "was", "were", "be", "being", "s", "re", "remains", "seems", "isn", "aren", "wasn", "weren")
-)
-_ADVERBS = frozenset(
-    ("much", "far", "even", "slightly", "somewhat", "considerably", "significantly", "a", "bit", "lot", "usually",
-     "generally", "often", "clearly", "noticeably", "still", "way", "also", "typically", "rather", "actually", "really",
-     "simply", "definitely", "not", "normally", "both", "vastly", "always", "no", "t", "as", "so", "nearly", "quite",
-     "nowhere", "anywhere", "near", "twice", "half", "roughly", "about", "almost")
-)  # fmt: skip
 _STRIVING = frozenset(
     ("work", "works", "worked", "working", "try", "tries", "tried", "trying", "hit", "hits", "play", "plays", "played")
 )
 _WITH_TO = frozenset(("superior", "inferior", "preferable"))
-_PARTS = frozenset(("of", "in", "on", "with", "for", "from", "by", "at", "to", "s"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +66,10 @@ class Frame:
     """How much of something unwelcome the left object is said to have: "needs fewer lines", "has more bugs"."""
     direct: bool
     """Whether the left object itself is said to be so: "Java is much faster than …", not "the price of Java is …"."""
+    of_itself: bool = False
+    """Whether the aspect is the object's own ("Java uses less memory"), not that of something done with it."""
+    narrow: bool = False
+    """Whether the sentence first says where it holds: "For small sites, Python is …"."""
     with_as: bool = False
     """Whether "as … as" compares: then a denial says less, where "not faster" may be as fast."""
 
@@ -119,29 +117,48 @@ def frame_of(argument: Argument) -> Frame | None:
 def read(text: str, tokens: Sequence[Token], objects: Sequence[Span]) -> Frame | None:
     """The frame of a sentence that names both objects, or None."""
     starts = {span.start: span.name for span in objects}
+    ends = {span.start: span.end for span in objects}
     named = [(i, starts[token.start]) for i, token in enumerate(tokens) if token.start in starts]
     against = -_REACH - 1  # the last "than" so far: what follows it is compared against
     for than in range(len(tokens)):
         if not _compares(tokens, than):
             continue
-        right = next((name for i, name in named if than < i <= than + _REACH), None)
+        right = next((name for i, name in named if than < i <= _reach(tokens, than)), None)
         if any(_compares(tokens, i) for i in range(than + 1, min(than + _REACH, len(tokens)))):
             right = None  # "more than two times faster than Java"
         at = _comparative_before(tokens, than)
         if right is not None and at is not None:
             left = next(((i, name) for i, name in reversed(named) if i < than and name != right), None)
             if left is not None and not 0 < left[0] - against <= _REACH:
-                frame = _frame(text, tokens, at, than, left[1], right)
-                places = [i for i, name in named if name == left[1]]
-                direct = _is_direct(text, tokens, at, than, places)
-                if not direct and not _OCCURRING.isdisjoint(token.text for token in tokens[at:than]):
+                places = _places(tokens, [i for i, name in named if name == left[1]], ends)
+                frame = _frame(text, tokens, at, than, left[1], right, places)
+                if not frame.direct and not _OCCURRING.isdisjoint(token.text for token in tokens[at:than]):
                     return replace(frame, aspect=None, amount=None) if frame.costs is None else frame
-                return replace(frame, direct=direct)
+                return frame
         against = than
-    return _with_as(text, tokens, named)
+    return _with_as(text, tokens, named, ends)
 
 
-def _with_as(text: str, tokens: Sequence[Token], named: Sequence[tuple[int, str]]) -> Frame | None:
+def _reach(tokens: Sequence[Token], than: int) -> int:
+    """How far the object may stand that "than" leads to: not in the next clause, "slower than it looks, while B …"."""
+    further = range(than + 1, min(than + 1 + _REACH, len(tokens)))
+    return next((i for i in further if tokens[i].text in _NEXT_CLAUSE), than + _REACH)
+
+
+def _places(tokens: Sequence[Token], starts: Sequence[int], ends: Mapping[int, int]) -> list[Place]:
+    """The first and last tokens of the names that begin at these tokens."""
+    found = []
+    for start in starts:
+        last = start
+        while last + 1 < len(tokens) and tokens[last + 1].start < ends[tokens[start].start]:
+            last += 1
+        found.append((start, last))
+    return found
+
+
+def _with_as(
+    text: str, tokens: Sequence[Token], named: Sequence[tuple[int, str]], ends: Mapping[int, int]
+) -> Frame | None:
     """The frame of "A is not as fast as B" or "A is twice as fast as B"; None where the lexicon knows no such word."""
     for at, again, said in equatives(text, tokens):
         right = next((name for i, name in named if again < i <= again + _REACH), None)
@@ -152,9 +169,13 @@ def _with_as(text: str, tokens: Sequence[Token], named: Sequence[tuple[int, str]
         head = tokens[at + 1].text
         if costs or (aspect and amount) or head in _GOOD or head in _BAD:
             start, end = tokens[at + 1].start, tokens[again - 1].end
-            direct = _is_direct(text, tokens, at + 1, again, [i for i, name in named if name == left])
-            less = said is Direction.LESS
-            return Frame(left, right, text[start:end], start, end, less, aspect, amount, costs, direct, with_as=True)
+            places = _places(tokens, [i for i, name in named if name == left], ends)
+            direct = is_direct(tokens, at + 1, again, places)
+            narrow, less = is_narrow(tokens, places), said is Direction.LESS
+            phrase, own = text[start:end], direct
+            return Frame(
+                left, right, phrase, start, end, less, aspect, amount, costs, direct, own, narrow, with_as=True
+            )
     return None
 
 
@@ -188,20 +209,6 @@ def _compares(tokens: Sequence[Token], at: int) -> bool:
     return word == "than" or (word == "to" and at > 0 and tokens[at - 1].text in _WITH_TO)
 
 
-def _is_direct(text: str, tokens: Sequence[Token], at: int, than: int, places: Sequence[int]) -> bool:
-    """Whether only a form of "be" and adverbs stand between the object and the comparative, and nothing after it."""
-    before = [i for i in places if i < at]
-    if not before or than - at > (2 if tokens[at].text in GRADING else 1):
-        return False
-    between = [token.text for token in tokens[before[-1] + 1 : at]]
-    while between and between[0] not in _BE:  # the object's own further words
-        between = between[1:]
-        if len(tokens[before[-1] + 1 : at]) - len(between) > 3:
-            return False
-    led_by = tokens[before[-1] - 1].text if before[-1] else ""
-    return bool(between) and all(word in _BE or word in _ADVERBS for word in between) and led_by not in _PARTS
-
-
 def _comparative_before(tokens: Sequence[Token], than: int) -> int | None:
     """Where the comparative of this "than" stands: the nearest before it, with its "more" or "less"."""
     for i in range(than - 1, max(-1, than - 1 - _PHRASE), -1):
@@ -211,21 +218,29 @@ def _comparative_before(tokens: Sequence[Token], than: int) -> int | None:
     return None
 
 
-def _frame(text: str, tokens: Sequence[Token], at: int, than: int, left: str, right: str) -> Frame:
+def _frame(
+    text: str, tokens: Sequence[Token], at: int, than: int, left: str, right: str, places: Sequence[Place]
+) -> Frame:
     start, end = tokens[at].start, tokens[than - 1].end
     head, before = tokens[at].text, _before(tokens, at)
     bad = bad_amount(text, tokens, at, than, before)
     with_verb = _graded(mentions(tokens[at - 1 : than])) if at else None
-    if head == "harder" and (at + 1 == than or before in _STRIVING or tokens[at + 1].text in _STRIVING):
+    in_subject = False
+    phrase = mentions(tokens[at:than])
+    on_others = head in _STRAIN and tokens[at + 1].text == "on" and is_direct(tokens, at, at + 1, places)
+    if on_others:
+        found, bad = None, _STRAIN[head]  # "coffee is harder on the stomach": no matter of ease
+    elif head == "harder" and (at + 1 == than or before in _STRIVING or tokens[at + 1].text in _STRIVING):
         found = None  # "works harder" and "harder hit" are no difficulty, and "steel is harder than wood" none either
     else:
-        found = _graded(mentions(tokens[at:than]))
+        found = _graded(phrase, of_noun=graded(head) is not None)
         if with_verb and (found is None or (with_verb.start == 0 and with_verb.end > 2)):
             found = with_verb  # "costs less than", "burns more calories": the word before it says of what
         of_subject = bad is not None if found is None or found.amount else False
-        if of_subject or (found is None and graded(head) and head not in GRADING and before in _BE):
+        if of_subject or (found is None and graded(head) and head not in GRADING and before in BE):
             # "the price of Java is lower", "malware is more common": what there is more of stands before the verb
             found = next((m for m in reversed(mentions(subject(text, tokens, at))) if m.amount is None), None)
+            in_subject = found is not None
     aspect = amount = None
     if found is not None:
         aspect, amount = found.aspect, found.amount
@@ -235,17 +250,39 @@ def _frame(text: str, tokens: Sequence[Token], at: int, than: int, left: str, ri
             amount = Direction.LESS if amount is Direction.MORE else Direction.MORE
         elif amount is None and head in _GOOD:  # "better performance": good of it
             amount = entries()[aspect].direction
+    if aspect == "fuel economy" and head == "more" and before in _USE_VERBS:
+        amount = Direction.LESS
     verbs = _COST_VERBS if head == "more" else _COST_VERBS | _USE_VERBS
     own_verb = found is not None and found is with_verb and found.end > 2  # "burns fewer calories" is no thrift
     spent = head in GRADING and before in verbs and (found is None or not found.amount) and not own_verb
+    if head in GRADING and before in _LOSING and found and entries()[found.aspect].direction is Direction.MORE:
+        spent = not found.amount  # "loses more range"; who loses more weight gains by it
+    if bad is None and found and found.amount is None and not in_subject and (before,) not in lists()["mending"]:
+        start_of = at - 1 if found is with_verb else at
+        named = tuple(token.text for token in tokens[start_of + found.start : start_of + found.end])
+        bad = graded(head) if named in lists()["bad"] else None  # "less often the target of malware"
     costs = graded(head) if spent else bad
+    if spent and aspect and not _is_toil(aspect):
+        aspect = amount = None  # "takes more disk space" tells of no capacity
     if any((token.text,) in lists()["reducing"] for token in tokens[max(0, at - _REACH) : at]):
         aspect = amount = costs = None
     gain = found is not None and graded(head) is Direction.MORE and costs is None and _is_gain(tokens, at, than, found)
     if gain or if_not(tokens, at):
         aspect = amount = costs = None
     negated = denied(text, tokens, at)
-    return Frame(left, right, text[start:end], start, end, negated, aspect, amount, costs, direct=False)
+    direct = is_direct(tokens, at, than, places)
+    if found is not None and found.amount is None and found is not with_verb and not in_subject:
+        # "fewer greenhouse gas emissions per head" ends with the emissions
+        found = found._replace(end=max(mention.end for mention in phrase if mention.aspect == found.aspect))
+    own = in_subject or (found is not None and is_of_itself(tokens, at, than, places, found, found is with_verb))
+    narrow = is_narrow(tokens, places)
+    return Frame(left, right, text[start:end], start, end, negated, aspect, amount, costs, direct, own, narrow)
+
+
+def _is_toil(aspect: str) -> bool:
+    """Whether less of what an aspect's nouns name is good: costs and weight, fuel, the toil of learning or cleaning."""
+    entry = entries()[aspect]
+    return entry.direction is Direction.LESS or aspect == "fuel economy" or entry.better.startswith("easier")
 
 
 def _is_gain(tokens: Sequence[Token], at: int, than: int, found: Mention) -> bool:
@@ -265,11 +302,14 @@ def _before(tokens: Sequence[Token], at: int) -> str:
 
 def _place_before(tokens: Sequence[Token], at: int) -> int:
     before = at - 1
-    while before > 0 and tokens[before].text in _ADVERBS:
+    while before > 0 and tokens[before].text in ADVERBS:
         before -= 1
     return before
 
 
-def _graded(found: Sequence[Mention]) -> Mention | None:
-    """The mention that the phrase is about: an adjective before a noun."""
-    return next((mention for mention in found if mention.amount is not None), found[0] if found else None)
+def _graded(found: Sequence[Mention], *, of_noun: bool = False) -> Mention | None:
+    """The mention that the phrase is about: an adjective before a noun; the noun where the adjective only counts it."""
+    first = next((mention for mention in found if mention.amount is not None), found[0] if found else None)
+    if of_noun and first is not None and first.amount is not None and first.start == 0:  # "a larger ecosystem"
+        return next((mention for mention in found if mention.start == first.end and mention.amount is None), first)
+    return first

@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from weigh.text.cases import bare, case_of, is_case
+from weigh.text.cases import bare, case_name, case_of, is_case
 from weigh.text.forms import degree_forms, noun_forms
 from weigh.text.tokens import Token, words
 from weigh.text.wordnet import related
@@ -28,7 +28,7 @@ _EMPTY = frozenset(
 )
 """Degrees that grade any aspect and so name none."""
 
-_ALSO = {"safety": "security", "security": "safety"}
+ALSO = {"safety": "security", "security": "safety"}
 """Aspects that people ask for by each other's name: "Is Linux safer than Windows?"."""
 
 
@@ -149,7 +149,14 @@ def _lookup(parts: tuple[str, ...]) -> tuple[str, Direction | None] | None:
 
 def is_purpose(name: str) -> bool:
     """Whether things are good *for* an aspect, not on it: a case, or what the lexicon wishes "a good fit" for."""
-    return is_case(name) or wish_for(name).startswith("a good fit for")
+    return is_case(name) or wish_for(aspect_of(name) or name).startswith("a good fit for")
+
+
+def in_words(name: str) -> str:
+    """An aspect as it can stand in a sentence: a purpose by its proper name, an asker's own word in quotation marks."""
+    if is_purpose(name):
+        return case_name(name) if is_case(name) else aspect_of(name) or name
+    return name if name in entries() or any(c.isupper() or c.isdigit() for c in name) else f"“{name}”"
 
 
 def aspect_of(phrase: str) -> str | None:
@@ -204,8 +211,8 @@ def expand(aspect: Aspect) -> Aspect:
     else:
         if (found := _lookup(parts)) is not None:
             more += [found[0], *entries()[found[0]].words()]
-            if found[0] in _ALSO:
-                more += entries()[_ALSO[found[0]]].words()
+            if found[0] in ALSO:
+                more += entries()[ALSO[found[0]]].words()
         for word in dict.fromkeys((" ".join(parts), *_positive(parts))):
             known = related(word)
             more += [*(() if found else known.synonyms), *known.antonyms, *known.forms]
