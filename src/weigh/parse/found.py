@@ -10,7 +10,7 @@ from weigh.parse.names import BARE, JOINERS, PUNCTUATION, Text, function_words, 
 from weigh.text.cases import case_in, is_case
 from weigh.text.lexicon import aspect_of, aspect_of_adjective, direction_of, entries
 from weigh.text.tokens import fold, words
-from weigh.types import Aspect
+from weigh.types import Aspect, Direction
 
 LIST = re.compile(r"\s*,\s*(?:(?:and|or)\s+)?|\s+(?:and|or|vs\.?|versus)\s+", re.IGNORECASE)
 _PREPOSITION = re.compile(r"\s+(?:to|in|on|at|with|during|from)\s+", re.IGNORECASE)
@@ -58,7 +58,14 @@ def add_aspect(aspects: list[Aspect], name: str) -> None:
     if any(is_comparative(word) or word in ("more", "less", "than") for word in found):
         return
     if name.lower() not in (aspect.name.lower() for aspect in aspects):
-        aspects.append(Aspect(name, direction=direction_of(name)))
+        aspects.append(Aspect(name, direction=_direction(name)))
+
+
+def _direction(name: str) -> Direction:
+    """The direction of an aspect: of "cost of living" that of the cost; nobody wishes for a high consumption."""
+    if name.lower().endswith((" usage", " consumption")):
+        return Direction.LESS
+    return direction_of(name.partition(" of ")[0] if aspect_of(name) is None else name)
 
 
 def with_verb(graded: str, following: Sequence[str]) -> str:

@@ -17,10 +17,11 @@ from weigh.errors import ModelMissing
 from weigh.parse.found import Found, add_aspect, add_aspects, predicate_aspect, with_verb
 from weigh.parse.names import QUOTES, Text, is_comparative, lists
 from weigh.parse.patterns import find, verbs_of_objects, worded
+from weigh.parse.tails import free_of_aspect
 from weigh.text.lexicon import aspect_of
 from weigh.text.tokens import fold, same_key, words
 
-_SENTENCE = re.compile(r"(?<=[.!?])(?<!\bvs\.)(?<!\bVs\.)(?<!\bVS\.)\s+(?=\w)")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\w)")
 _COMMA = r"\s*[,;]\s*(?:(?:or|and|vs\.?)\s+)?|\s+(?:or|vs\.?|versus)\s+|(?<=\w)/(?=\w)"
 _JOINERS = re.compile(_COMMA, re.IGNORECASE)
 _JOINERS_AND = re.compile(rf"{_COMMA}|\s+and\s+", re.IGNORECASE)
@@ -39,8 +40,6 @@ _VACUUM = re.compile(r"\bvacuum cleaners?$", re.IGNORECASE)  # the one thing who
 _INFINITIVE = re.compile(r"\b(?:to|i|we|you|rather)\s*$", re.IGNORECASE)
 _MODEL_NUMBER = re.compile(r"[A-Z]{2,5}|[A-Z]*\d[\w.-]*")
 _ROUTE = re.compile(r"(?<= )from (?!\w+ to \w+ing\b)[^,?]{2,40}? to [^,?.!]{2,40}(?=[?.!,]|$)", re.IGNORECASE)
-_VERSUS = re.compile(r"\b(?:vs|versus)\b", re.IGNORECASE)
-_ASPECT_OF = re.compile(r"(?:the )?(\w+(?: \w+)?) of (?:the )?(.+)", re.IGNORECASE)
 _SIDE_BY_SIDE = re.compile(r"\b(?:which|what)(?: one)?(?: is|s|'s) \w+er\b|^differences?\b", re.IGNORECASE)
 _ONES = ("one", "ones")
 _ONE = re.compile(r" ones?$")
@@ -50,7 +49,7 @@ _NO_NAME = frozenset(("something", "anything", "nothing", "everything", "not", "
 def label(question: str, model: Any = None) -> Found:
     """What is compared, by what, and how. `model` stands in for the shipped labeller, for instance one that was asked
     about many questions beforehand."""
-    question, route = _without_route(worded(question))
+    question, route = _without_route(worded(question.lower() if question.isupper() else question))
     found = _by_sentences(question, model)
     found.context = found.context or route
     return found
@@ -88,7 +87,7 @@ def _label(question: str, model: Any) -> Found:
         return by_pattern
     found = _by_model(question, model)
     found.objects = _agreed(found.objects, by_pattern, question)
-    _free_of_aspect(found, question)
+    free_of_aspect(found, question)
     found.context = found.context or by_pattern.context
     found.kind, found.asked = by_pattern.kind, question
     if not found.predicate or found.predicate.lower() in (by_pattern.predicate or "").lower():
@@ -131,28 +130,12 @@ def _agreed(mine: list[str], by_pattern: Found, question: str) -> list[str]:
     shared = same_key(by_pattern.context or "")
     for at, name in enumerate(mine):
         for other in theirs:
-            # a shared head is context, or belongs to every name
+            # a shared head is context, or belongs to every name (and then stands behind the last one only)
             headed = shared and same_key(name) == f"{same_key(other)} {shared}"
-            needy = lists()["modifiers"] | lists()["ingredients"]
-            bare = fold(name) in needy and same_key(other).startswith(f"{same_key(name)} ")
+            bare = same_key(other).startswith(f"{same_key(name)} ") and fold(other) not in fold(question)
             if headed or bare:
                 mine[at] = other
     return mine
-
-
-def _free_of_aspect(found: Found, question: str) -> None:
-    """What things are compared by is no part of a name: "the climate of Spain and Portugal", "Ford vs Audi safety"."""
-    if len(found.objects) < 2:
-        return
-    first, *middle, last = found.objects
-    match = _ASPECT_OF.fullmatch(first)
-    if match and aspect_of(match.group(1)) and " of " not in " ".join([*middle, last]):
-        found.objects[0] = match.group(2)
-        add_aspect(found.aspects, match.group(1))
-    name, _, end = last.rpartition(" ") if _VERSUS.search(question) else ("", "", "")
-    if name and end.islower() and aspect_of(end) == end and end not in " ".join([first, *middle]).lower().split():
-        found.objects[-1] = name
-        add_aspect(found.aspects, end)
 
 
 def _overlap(one: str, other: str) -> bool:
@@ -204,7 +187,7 @@ def _whole_pieces(text: Text, start: int, end: int) -> tuple[int, int]:
     for first, last in text.spans:
         if first < end and last > start:
             start, end = min(start, first), max(end, last)
-        elif first == end + 1 and _MODEL_NUMBER.fullmatch(text.question, first, last) and not text.question.isupper():
+        elif first == end + 1 and _MODEL_NUMBER.fullmatch(text.question, first, last):
             end = last
     return start, end
 

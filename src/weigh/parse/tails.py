@@ -1,0 +1,77 @@
+"""What things are compared by, where it is typed right behind the last name: "ios vs android battery"."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from weigh.parse.found import Found, add_aspect
+from weigh.parse.names import lists
+from weigh.text.lexicon import aspect_of, aspect_of_adjective, entries
+from weigh.text.tokens import fold
+
+_ASPECT_OF = re.compile(r"(?:the )?(\w+(?: \w+)?) of (?:the )?(.+)", re.IGNORECASE)
+_VERSUS = re.compile(r"\b(?:vs|versus)\b", re.IGNORECASE)
+_LONGEST = 3
+
+
+def free_of_aspect(found: Found, question: str) -> None:
+    """What things are compared by is no part of a name: "the climate of Spain and Portugal", "Ford vs Audi safety"."""
+    if len(found.objects) < 2:
+        return
+    first, *middle, last = found.objects
+    match = _ASPECT_OF.fullmatch(first)
+    if match and aspect_of(match.group(1)) and " of " not in " ".join([*middle, last]):
+        found.objects[0] = match.group(2)
+        add_aspect(found.aspects, match.group(1))
+    if not _VERSUS.search(question) and not fold(question).startswith(fold(first)):
+        return  # whole sentences say "in", "for" or "by" what
+    behind = next((aspect for aspect in found.aspects if f"{last} {aspect.name}" in question), None)
+    name, tail = _parted(f"{last} {behind.name}" if behind else last, [first, *middle])
+    if tail:
+        found.objects[-1] = name
+        found.aspects = [aspect for aspect in found.aspects if aspect is not behind]
+        add_aspect(found.aspects, _full(tail))
+
+
+def has_part(head: str, names: list[str]) -> bool:
+    """Whether a word names a part of the things, not the things: the battery of phones, the camera of an iPhone."""
+    return head in lists()["parts"] and not lists()["devices"].isdisjoint(fold(" ".join(names)).split())
+
+
+def _parted(last: str, others: list[str]) -> tuple[str, str]:
+    """The last name without the aspect behind it, and the aspect; what may be a name as a whole stays one."""
+    pieces = last.split()
+    taken = set(fold(" ".join(others)).split())
+    if aspect_of(last) or any(map(aspect_of, others)):  # "price or build quality": aspects are what is compared
+        return last, ""
+    for size in range(min(_LONGEST, len(pieces) - 1), 0, -1):
+        *front, tail = [*pieces[:-size], " ".join(pieces[-size:])]
+        if not tail.islower() or not taken.isdisjoint(tail.split()) or not _is_aspect(tail, others):
+            continue
+        while len(front) > 1 and fold(front[-1]) in lists()["aspect-modifiers"]:
+            tail = f"{front.pop()} {tail}"  # "rust | memory safety"
+        return (last, "") if fold(front[-1]) in lists()["inner"] else (" ".join(front), tail)  # "physical strength"
+    return last, ""
+
+
+def _is_aspect(tail: str, others: list[str]) -> bool:
+    *front, end = tail.split()
+    if front and (end in lists()["amounts-of"] or (len(end) == 1 and aspect_of(front[-1]))):
+        return len(front) == 1  # "water usage", "vitamin c"
+    if not front and end in lists()["parts"]:
+        return has_part(end, others)
+    return tail in _nouns()
+
+
+@cache
+def _nouns() -> frozenset[str]:
+    """What the lexicon calls aspects by, without what is more often the head of a name ("wind power")."""
+    known = {noun for entry in entries().values() for noun in (entry.name, *entry.nouns)} | {"costs", "prices"}
+    return frozenset(noun for noun in known if aspect_of_adjective(noun) is None) - lists()["things"]
+
+
+def _full(tail: str) -> str:
+    """The name that the lexicon has for an aspect, if the typed one is short for it: battery → battery life."""
+    known = aspect_of(tail) or ""
+    return known if known in entries() and known.startswith(tail) else tail

@@ -1,0 +1,61 @@
+"""What things are compared by, typed right behind the last name."""
+
+from __future__ import annotations
+
+import pytest
+
+from weigh.parse import make_parser
+from weigh.settings import Settings
+from weigh.types import Comparison, Direction
+
+
+def compared(question: str) -> Comparison:
+    found = make_parser(Settings()).parse(question).comparison
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("question", "names", "aspect"),
+    [
+        ("ios vs android battery", ["ios", "android"], "battery life"),
+        ("iphone vs samsung camera", ["iphone", "samsung"], "camera"),
+        ("python vs java speed", ["python", "java"], "speed"),
+        ("rust or go performance", ["rust", "go"], "performance"),
+        ("c++ vs rust memory safety", ["c++", "rust"], "memory safety"),
+        ("brown rice vs white rice protein", ["brown rice", "white rice"], "protein"),
+        ("apples vs oranges vitamin c", ["apples", "oranges"], "vitamin c"),
+        ("gold or silver investment", ["gold", "silver"], "investment"),
+        ("usb c vs lightning charging speed", ["usb c", "lightning"], "charging speed"),
+    ],
+)
+def test_an_aspect_behind_the_last_name_is_no_part_of_it(question: str, names: list[str], aspect: str) -> None:
+    found = compared(question)
+    assert list(found.names) == names
+    assert [item.name for item in found.aspects] == [aspect]
+    assert found.context is None
+
+
+@pytest.mark.parametrize("question", ["bath vs shower water usage", "spain vs portugal cost of living"])
+def test_less_consumption_and_less_cost_of_something_is_better(question: str) -> None:
+    assert [item.direction for item in compared(question).aspects] == [Direction.LESS]
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("honey vs brown sugar", ["honey", "brown sugar"]),
+        ("brains or physical strength", ["brains", "physical strength"]),
+        ("price or build quality", ["price", "build quality"]),
+        ("should i use a mass gainer or whey protein", ["mass gainer", "whey protein"]),
+    ],
+)
+def test_what_is_a_name_as_a_whole_stays_one(question: str, names: list[str]) -> None:
+    found = compared(question)
+    assert list(found.names) == names
+    assert not found.aspects
+
+
+def test_a_part_of_devices_is_the_thing_itself_elsewhere() -> None:
+    assert compared("canon vs nikon camera").context == "camera"
+    assert compared("alkaline vs lithium battery").names == ("alkaline battery", "lithium battery")
