@@ -51,6 +51,7 @@ from weigh.types import Direction
         ("car vs electric bike", ["car", "electric bike"], []),
         ("oat vs cow's milk environment", ["oat milk", "cow's milk"], ["environment"]),
         ("shea butter or coconut oil", ["shea butter", "coconut oil"], []),
+        ("which is more eco friendly paper bag or plastic bag", ["paper bag", "plastic bag"], ["environment"]),
         ("Is C++ faster than C#?", ["C++", "C#"], ["speed"]),
         ("Is tea or coffee healthier?", ["tea", "coffee"], ["health"]),
         ("Python, Ruby or Java for beginners?", ["Python", "Ruby", "Java"], []),

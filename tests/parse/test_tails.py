@@ -41,6 +41,11 @@ def test_less_consumption_and_less_cost_of_something_is_better(question: str) ->
     assert [item.direction for item in compared(question).aspects] == [Direction.LESS]
 
 
+def test_an_amount_of_something_is_found_where_text_says_only_of_what() -> None:
+    assert compared("bath vs shower water usage").aspects[0].words == ("water",)
+    assert compared("usb c vs lightning charging speed").aspects[0].words == ("charging", "charg", "charge")
+
+
 @pytest.mark.parametrize(
     ("question", "names"),
     [

@@ -17,8 +17,10 @@ from weigh.errors import ModelMissing
 from weigh.parse.found import Found, add_aspect, add_aspects, predicate_aspect, with_verb
 from weigh.parse.names import QUOTES, Text, is_comparative, lists
 from weigh.parse.patterns import find, verbs_of_objects, worded
+from weigh.parse.purpose import story, to_somewhere
 from weigh.parse.tails import free_of_aspect
 from weigh.text.lexicon import aspect_of
+from weigh.text.places import with_capitals
 from weigh.text.tokens import fold, same_key, words
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\w)")
@@ -50,8 +52,12 @@ def label(question: str, model: Any = None) -> Found:
     """What is compared, by what, and how. `model` stands in for the shipped labeller, for instance one that was asked
     about many questions beforehand."""
     question, route = _without_route(worded(question.lower() if question.isupper() else question))
-    found = _by_sentences(question, model)
+    sentences = _SENTENCE.split(question)
+    found = _by_sentences(sentences, model)
     found.context = found.context or route
+    if len(sentences) > 1 and len(found.objects) > 1:
+        story(sentences, found)
+    found.context = with_capitals(found.context) if found.context else None
     return found
 
 
@@ -63,8 +69,7 @@ def _without_route(question: str) -> tuple[str, str | None]:
     return question[: match.start()].rstrip() + question[match.end() :], match.group()
 
 
-def _by_sentences(question: str, model: Any) -> Found:
-    sentences = _SENTENCE.split(question)
+def _by_sentences(sentences: list[str], model: Any) -> Found:
     for at in range(len(sentences) - 1, 0, -1):
         found = _label(" ".join(sentences[at:]), model)
         if len(found.objects) >= 2:
@@ -75,7 +80,7 @@ def _by_sentences(question: str, model: Any) -> Found:
         found = _label(first, model)
         if len(found.objects) >= 2:
             return found
-    return _label(question, model)
+    return _label(" ".join(sentences), model)
 
 
 def _label(question: str, model: Any) -> Found:
@@ -95,7 +100,8 @@ def _label(question: str, model: Any) -> Found:
     taken = {same_key(name) for name in found.objects}
     taken |= {verb for verb in verbs_of_objects() if aspect_of(verb) is None}
     merged: dict[str, Any] = {}
-    for aspect in (*by_pattern.aspects, *found.aspects):
+    new = [aspect for aspect in found.aspects if not _is_read(aspect.name, by_pattern)]
+    for aspect in (*by_pattern.aspects, *new):
         key, said = same_key(aspect_of(aspect.name) or aspect.name), same_key(aspect.name)
         known = [*merged, *(same_key(kept.name) for kept in merged.values()), same_key(found.context or "")]
         covered = any(one in other or other in one for other in known if other for one in (key, said))
@@ -103,7 +109,25 @@ def _label(question: str, model: Any) -> Found:
         if key not in taken and said not in taken and not covered and not inside:
             merged[key] = aspect
     found.aspects = list(merged.values())
+    _take_around(by_pattern.around, found)
     return found
+
+
+def _is_read(name: str, by_pattern: Found) -> bool:
+    """Whether an aspect is a whole phrase that the patterns took apart: "work in the rain"."""
+    said = frozenset(words(name))
+    return not said.isdisjoint(lists()["prepositions"]) and any(said <= phrase for phrase in by_pattern.read)
+
+
+def _take_around(around: str, found: Found) -> None:
+    """The circumstances are the context where there is no other and nothing else took their words."""
+    said = set(words(around))
+    if around.startswith("without "):
+        found.aspects = [aspect for aspect in found.aspects if said.isdisjoint(words(aspect.name))]
+    taken = {word for aspect in found.aspects for word in words(aspect.name)}
+    taken |= {word for name in found.objects for word in words(name)} & said - lists()["prepositions"]
+    if said and not found.context and said.isdisjoint(taken):
+        found.context = around
 
 
 def _agreed(mine: list[str], by_pattern: Found, question: str) -> list[str]:
@@ -127,11 +151,11 @@ def _agreed(mine: list[str], by_pattern: Found, question: str) -> list[str]:
             for name in mine
             if any(_overlap(name, other) for other in theirs) or not _beside(name, theirs[0], question)
         ]
-    shared = same_key(by_pattern.context or "")
+    shared = same_key(by_pattern.head)
     for at, name in enumerate(mine):
         for other in theirs:
             # a shared head is context, or belongs to every name (and then stands behind the last one only)
-            headed = shared and same_key(name) == f"{same_key(other)} {shared}"
+            headed = shared and f"{same_key(name)} ".startswith(f"{same_key(other)} {shared} ")
             bare = same_key(other).startswith(f"{same_key(name)} ") and fold(other) not in fold(question)
             if headed or bare:
                 mine[at] = other
@@ -239,8 +263,10 @@ def _take_names(names: list[str], question: str, found: Found) -> None:
         rest = " ".join(names[:at] + names[at + 1 :])
         match = _CIRCUMSTANCE.search(name) if at == len(names) - 1 and at else None
         if match and not re.search(rf"\b{match.group(1)}\b", rest, re.IGNORECASE):
-            if match.group(1).lower() in ("for", "to"):
+            if match.group(1).lower() == "for":
                 add_aspect(found.aspects, name[match.end() :])
+            elif match.group(1).lower() == "to":
+                to_somewhere(name[match.end() :], found)
             name = name[: match.start()]
         if words(name) and fold(name) not in _NO_NAME:
             seen.setdefault(same_key(name), name)

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 
-from weigh.parse.found import LIST, Found, add_aspect, add_aspects, graded_noun, predicate_aspect, purposes, with_verb
+from weigh.parse.found import LIST, Found, add_aspect, add_aspects, graded_noun, predicate_aspect, with_verb
 from weigh.parse.names import BARE, Text, function_words, is_comparative, lists
+from weigh.parse.purpose import purposes
 from weigh.parse.tails import free_of_aspect, has_part
 from weigh.text.lexicon import aspect_of, aspect_of_adjective
 from weigh.text.tokens import fold
@@ -31,7 +32,7 @@ _MEASURES = ("longer", "shorter", "higher", "lower", "bigger", "larger", "smalle
 _MEASURING = {"cost": "price", "costs": "price", "weigh": "weight", "weighs": "weight"}
 _SLASH = re.compile(r"(?<=\w)\s+(?:/|[<>]=?)\s+(?=\w)")
 _VERSUS = re.compile(r"(?<=[\w+#]) (?:vs\b\.?|v\.)\s*(?=[\w.\"“‘])", re.IGNORECASE)
-_V = re.compile(r"(?!.*\b(?:or|vs|versus|than|and|between)\b)(\w.*) v (?=\w)")  # "python v java"
+_V = re.compile(r"^(?!.*\b(?:or|vs|versus|than|and|between)\b)(\w.*) v (?=\w)")  # "python v java"
 _TAG = re.compile(r"<[^<>]{0,200}>")
 _VALUE = re.compile(r"\b(value) for (?:the |your )?money\b", re.IGNORECASE)
 _ALTERNATIVES = re.compile(r"\b(?:alternatives?|replacements?) (?:to|for) ", re.IGNORECASE)
@@ -47,7 +48,8 @@ def worded(question: str) -> str:
     """The question without markup, with "tea / coffee" written out as "tea or coffee", "tea VS.coffee" as "tea vs
     coffee", "value for money" as value."""
     question = _VALUE.sub(r"\1", _TAG.sub(" ", question)).strip()
-    question = _V.sub(r"\1 vs ", _VERSUS.sub(" vs ", question), count=1)
+    if " v" in question or " V" in question:
+        question = _V.sub(r"\1 vs ", _VERSUS.sub(" vs ", question))
     if _SLASHED_ONLY.match(question):
         return question.replace("/", " or ")
     return _SLASH.sub(" or ", question)
@@ -95,7 +97,8 @@ def _comparative(text: Text, found: Found) -> tuple[int, int] | None:
             pair = f"{after} {text.word(at + 2)}"
             if graded and text.word(at + 2).isalpha() and aspect_of(pair):
                 end, found.predicate = at + 3, text.slice(at, at + 3)
-                add_aspect(found.aspects, pair)
+                graded = aspect_of_adjective(pair) is not None
+                predicate_aspect(pair.split(), found.aspects) if graded else add_aspect(found.aspects, pair)
             elif graded:
                 whole = with_verb(f"{word} {after}", text.words[end : end + 2]).split()
                 predicate_aspect(whole, found.aspects)
@@ -159,6 +162,8 @@ def _objects(text: Text, comparative: tuple[int, int] | None, found: Found) -> N
                 _take_objects([text.slice(*text.left(comparative[0]))], found, text.question)
             return
         start, end = text.left(joint)
+        if comparative is not None and start < comparative[1] < end:  # "more reliable toyota or honda"
+            start = text.skip_articles(comparative[1], end)
         parts = [*text.earlier(start), text.slice(start, end)]
         right = text.right(joint + (2 if words[joint] == "compared" else 1), parts[-1])
         parts += [right[0], *text.further(right[1])]
@@ -235,7 +240,7 @@ def _take_objects(parts: list[str], found: Found, question: str) -> None:
         names[:-1] = [f"{name} {last}" for name in names[:-1]]
     elif not _is_modifier(front[-1]) and not made:
         names[-1] = " ".join(front)
-        found.context = last
+        found.context = found.head = last
 
 
 def _is_modifier(name: str, *, made: bool = False) -> bool:

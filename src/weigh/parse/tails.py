@@ -45,6 +45,8 @@ def _parted(last: str, others: list[str]) -> tuple[str, str]:
     taken = set(fold(" ".join(others)).split())
     if aspect_of(last) or any(map(aspect_of, others)):  # "price or build quality": aspects are what is compared
         return last, ""
+    if not lists()["prepositions"].isdisjoint(fold(last).split()):  # "coffee on an empty stomach"
+        return last, ""
     for size in range(min(_LONGEST, len(pieces) - 1), 0, -1):
         *front, tail = [*pieces[:-size], " ".join(pieces[-size:])]
         if not tail.islower() or not taken.isdisjoint(tail.split()) or not _is_aspect(tail, others):

@@ -10,6 +10,7 @@ from functools import lru_cache
 from weigh.text.actions import as_nouns
 from weigh.text.comparatives import EMPTY, GRADING, is_comparative
 from weigh.text.forms import noun_forms
+from weigh.text.places import with_capitals
 from weigh.text.tokens import words
 from weigh.types import Argument
 
@@ -101,7 +102,7 @@ def _same(written: str, name: str) -> bool:
 
 def _shown(name: str, forms: Counter[str], articles: Counter[str], votes: Counter[str]) -> Name:
     same = [(count, form) for form, count in sorted(forms.items()) if form.lower() == name.lower()]
-    written = max(same)[1] if same else name
+    written = max(same)[1] if same else with_capitals(name)
     several = plural_of(written)
     if several and sum(n for form, n in forms.items() if form.lower() == several.lower()) > sum(n for n, _ in same):
         return Name(several, several, True)
