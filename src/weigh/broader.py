@@ -57,13 +57,19 @@ def _ways(name: str) -> Iterator[_Way]:
         yield from map(_Way, nearest(" ".join(parts[1:])))
     at = next((i for i, word in enumerate(parts) if i and word in lists()["prepositions"]), 0)
     if at:
-        yield _Way(" ".join(parts[:at]), " ".join(parts[at:]))
+        yield from _cut(parts, at)
         parts = parts[:at]
     for end in range(len(parts) - 1, max(0, len(parts) - 1 - _MOST_CUT), -1):
         # a "green" or "electric" something is nothing by itself, nor is olive oil an olive
         if related(parts[end - 1]).part == "a" or parts[-1] in lists()["materials"]:
             break
-        yield _Way(" ".join(parts[:end]), " ".join(parts[end:]))
+        yield from _cut(parts, end)
+
+
+def _cut(parts: list[str], end: int) -> Iterator[_Way]:
+    """The first words of a name, or the nearest thing to them."""
+    for name in (" ".join(parts[:end]), *nearest(" ".join(parts[:end]))):
+        yield _Way(name, " ".join(parts[end:]))
 
 
 def _cost(way: _Way) -> int:

@@ -47,6 +47,7 @@ from weigh.types import Direction
         ("green or black tea", ["green tea", "black tea"], []),
         ("electric or petrol lawn mower", ["electric lawn mower", "petrol lawn mower"], []),
         ("wired vs wireless headphones", ["wired headphones", "wireless headphones"], []),
+        ("bluetooth headphones or wired", ["bluetooth headphones", "wired headphones"], []),
         ("solar vs wind energy", ["solar energy", "wind energy"], []),
         ("car vs electric bike", ["car", "electric bike"], []),
         ("oat vs cow's milk environment", ["oat milk", "cow's milk"], ["environment"]),

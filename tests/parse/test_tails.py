@@ -6,7 +6,7 @@ import pytest
 
 from weigh.parse import make_parser
 from weigh.settings import Settings
-from weigh.types import Comparison, Direction
+from weigh.types import Comparison
 
 
 def compared(question: str) -> Comparison:
@@ -27,6 +27,8 @@ def compared(question: str) -> Comparison:
         ("apples vs oranges vitamin c", ["apples", "oranges"], "vitamin c"),
         ("gold or silver investment", ["gold", "silver"], "investment"),
         ("usb c vs lightning charging speed", ["usb c", "lightning"], "charging speed"),
+        ("bath vs shower water usage", ["bath", "shower"], "water usage"),
+        ("spain vs portugal cost of living", ["spain", "portugal"], "cost of living"),
     ],
 )
 def test_an_aspect_behind_the_last_name_is_no_part_of_it(question: str, names: list[str], aspect: str) -> None:
@@ -34,11 +36,6 @@ def test_an_aspect_behind_the_last_name_is_no_part_of_it(question: str, names: l
     assert list(found.names) == names
     assert [item.name for item in found.aspects] == [aspect]
     assert found.context is None
-
-
-@pytest.mark.parametrize("question", ["bath vs shower water usage", "spain vs portugal cost of living"])
-def test_less_consumption_and_less_cost_of_something_is_better(question: str) -> None:
-    assert [item.direction for item in compared(question).aspects] == [Direction.LESS]
 
 
 def test_an_amount_of_something_is_found_where_text_says_only_of_what() -> None:

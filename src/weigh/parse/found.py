@@ -10,7 +10,7 @@ from functools import cache
 from weigh.parse.names import BARE, PUNCTUATION, Text, function_words, is_comparative, lists
 from weigh.text.lexicon import aspect_of, aspect_of_adjective, direction_of, entries
 from weigh.text.tokens import fold, words
-from weigh.types import Aspect, Direction
+from weigh.types import Aspect
 
 LIST = re.compile(r"\s*,\s*(?:(?:and|or)\s+)?|\s+(?:and|or|vs\.?|versus)\s+", re.IGNORECASE)
 
@@ -57,7 +57,7 @@ def add_aspect(aspects: list[Aspect], name: str) -> None:
     if any(is_comparative(word) or word in ("more", "less", "than") for word in found):
         return
     if name.lower() not in (aspect.name.lower() for aspect in aspects):
-        aspects.append(Aspect(name, direction=_direction(name), words=_parts(found)))
+        aspects.append(Aspect(name, direction=direction_of(name), words=_parts(found)))
 
 
 @cache
@@ -76,13 +76,6 @@ def _parts(said: list[str]) -> tuple[str, ...]:
         return (said[0],)
     stem = said[0].removesuffix("ing")
     return (said[0], stem, f"{stem}e") if stem != said[0] and said[0] in lists()["aspect-modifiers"] else ()
-
-
-def _direction(name: str) -> Direction:
-    """The direction of an aspect: of "cost of living" that of the cost; nobody wishes for a high consumption."""
-    if name.lower().endswith((" usage", " consumption")):
-        return Direction.LESS
-    return direction_of(name.partition(" of ")[0] if aspect_of(name) is None else name)
 
 
 def with_verb(graded: str, following: Sequence[str]) -> str:

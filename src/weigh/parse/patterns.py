@@ -225,6 +225,10 @@ def _take_objects(parts: list[str], found: Found, question: str) -> None:
     names = found.objects
     if len(names) < 2:
         return
+    *kind, head = names[0].split()
+    if kind and fold(head) in lists()["heads"] and " " not in names[-1] and _is_modifier(names[-1]):
+        names[-1] = f"{names[-1]} {head}"  # "bluetooth headphones or wired"
+        return
     *front, last = names[-1].split()
     longest = max(len(name.split()) for name in names[:-1])
     shares = not any(name.lower().endswith(last.lower()) for name in names[:-1])

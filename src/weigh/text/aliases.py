@@ -83,7 +83,7 @@ def _known() -> _Known:
             pairs = [tuple(pair.split(" = ")) for pair in listed]
             spelled += [(same_key(a), same_key(b)) for one, other in pairs for a, b in ((one, other), (other, one))]
         elif head.startswith("~ "):
-            known.near.update((key, listed) for key in spellings(head[2:]))
+            known.near.update((key, listed) for name in head[2:].split(",") for key in spellings(name))
         elif colon:
             names, _, company = head.partition(" beside ")
             beside = frozenset(key for other in company.split(",") for key in spellings(other)) if company else None
