@@ -31,6 +31,7 @@ def shown(names: tuple[str, ...], *texts: str) -> list[str]:
         (("cat", "dog", "goldfish"), "For a flat a cat is easier than a dog.", ["cats", "dogs", "goldfish"]),
         (("e-book", "paper book"), "Most e-books are cheaper than paper books.", ["e-books", "paper books"]),
         (("rabbit", "guinea pigs"), "Guinea pigs are calmer than a rabbit or so.", ["rabbits", "guinea pigs"]),
+        (("iphones", "cars"), "To many an iPhone is dearer than a car.", ["iPhones", "cars"]),
         (("iphone", "nokia"), "To many an iPhone is dearer than a Nokia.", ["iPhone", "Nokia"]),
         (("postgres", "mysql"), "Many find PostgreSQL safer than MySQL.", ["PostgreSQL", "MySQL"]),
         (("bike", "bus"), "By day a bicycle is cheaper than a bus.", ["bicycles", "buses"]),

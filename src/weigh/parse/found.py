@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from weigh.parse.names import BARE, PUNCTUATION, Text, function_words, is_comparative, lists
+from weigh.text.cases import is_case
 from weigh.text.lexicon import aspect_of, aspect_of_adjective, direction_of, entries
 from weigh.text.tokens import fold, words
+from weigh.text.wordnet import related
 from weigh.types import Aspect
 
 LIST = re.compile(r"\s*,\s*(?:(?:and|or)\s+)?|\s+(?:and|or|vs\.?|versus)\s+", re.IGNORECASE)
@@ -56,6 +58,7 @@ def add_aspect(aspects: list[Aspect], name: str) -> None:
         return
     if any(is_comparative(word) or word in ("more", "less", "than") for word in found):
         return
+    name = _without_adjective(name)
     if name.lower() not in (aspect.name.lower() for aspect in aspects):
         aspects.append(Aspect(name, direction=direction_of(name), words=_parts(found)))
 
@@ -65,6 +68,15 @@ def _empty() -> tuple[frozenset[str], frozenset[str]]:
     """Function words around an aspect, and words of which alone none is made."""
     around = lists()["prepositions"] | lists()["articles"] | lists()["verbs"] | {"its", "their", "his", "her", "our"}
     return around, function_words() | lists()["relations"] | {"good", "bad", "well", "great", "nice"}
+
+
+def _without_adjective(name: str) -> str:
+    """An aspect of the lexicon without an adjective that says nothing of it: "small web app", but "small size"."""
+    first, _, rest = name.partition(" ")
+    known = aspect_of(rest) if rest and aspect_of(name) is None and not is_case(name) else None
+    if known is None or aspect_of_adjective(rest) or related(fold(first)).part != "a" or first == "no":
+        return name
+    return name if (aspect_of_adjective(first) or ("",))[0] == known else rest
 
 
 def _parts(said: list[str]) -> tuple[str, ...]:

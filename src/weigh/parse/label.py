@@ -32,7 +32,8 @@ _LEADING = re.compile(
     r"^(?:(?:an?|the|some|to|my|your|of|with|by|for|at|is|are|just|between|which|what|than)\s+)+(?=\S)", re.IGNORECASE
 )
 _TRAILING = re.compile(
-    r"(?:\s+(?:for|from|in|at|on|with|before|after|to|and|or|the|an?|is|are|than|as|by|first|just))+$", re.IGNORECASE
+    r"(?:\s+(?:for|from|in|at|on|with|without|before|after|to|and|or|the|an?|is|are|than|as|by|first|just))+$",
+    re.IGNORECASE,
 )
 _CIRCUMSTANCE = re.compile(
     r"\s+(for|in|at|when|while|if|during|because|as|to(?= (?!the\b|an?\b)[a-z]))\s", re.IGNORECASE
@@ -43,6 +44,7 @@ _INFINITIVE = re.compile(r"\b(?:to|i|we|you|rather)\s*$", re.IGNORECASE)
 _MODEL_NUMBER = re.compile(r"[A-Z]{2,5}|[A-Z]*\d[\w.-]*")
 _ROUTE = re.compile(r"(?<= )from (?!\w+ to \w+ing\b)[^,?]{2,40}? to [^,?.!]{2,40}(?=[?.!,]|$)", re.IGNORECASE)
 _SIDE_BY_SIDE = re.compile(r"\b(?:which|what)(?: one)?(?: is|s|'s) \w+er\b|^differences?\b", re.IGNORECASE)
+_AGE = re.compile(r"\byears?[ -]olds?$", re.IGNORECASE)
 _ONES = ("one", "ones")
 _ONE = re.compile(r" ones?$")
 _NO_NAME = frozenset(("something", "anything", "nothing", "everything", "not", "it", "they", "one", "which", "what"))
@@ -196,6 +198,8 @@ def _by_model(question: str, model: Any) -> Found:
                 said = question[start:end]
             quoted = said[:1] in QUOTES and said[-1:] in QUOTES and not _JOINERS.search(said)
             names += [said] if quoted else _outside_quotes(splits, said)
+        elif name == "ASP" and _AGE.search(said):
+            found.context = found.context or said
         elif name == "ASP":
             add_aspects(found.aspects, said) if aspect_of(said.split(" and ")[0]) else add_aspect(found.aspects, said)
         elif name == "PRED":

@@ -36,6 +36,9 @@ _V = re.compile(r"^(?!.*\b(?:or|vs|versus|than|and|between)\b)(\w.*) v (?=\w)") 
 _TAG = re.compile(r"<[^<>]{0,200}>")
 _VALUE = re.compile(r"\b(value) for (?:the |your )?money\b", re.IGNORECASE)
 _ALTERNATIVES = re.compile(r"\b(?:alternatives?|replacements?) (?:to|for) ", re.IGNORECASE)
+_WORTH = re.compile(
+    r"\s+worth (?:it |the money |buying |getting )?(?:over|compared (?:to|with)|instead of)\s", re.IGNORECASE
+)
 _SLASHED_ONLY = re.compile(r"^\w+(?:/\w+)+\s*\?*$")
 
 
@@ -48,6 +51,8 @@ def worded(question: str) -> str:
     """The question without markup, with "tea / coffee" written out as "tea or coffee", "tea VS.coffee" as "tea vs
     coffee", "value for money" as value."""
     question = _VALUE.sub(r"\1", _TAG.sub(" ", question)).strip()
+    if "worth" in question:
+        question = _WORTH.sub(" vs ", question)
     if " v" in question or " V" in question:
         question = _V.sub(r"\1 vs ", _VERSUS.sub(" vs ", question))
     if _SLASHED_ONLY.match(question):
@@ -234,7 +239,7 @@ def _take_objects(parts: list[str], found: Found, question: str) -> None:
     shares = not any(name.lower().endswith(last.lower()) for name in names[:-1])
     shares = shares and longest <= len(front) + last.endswith("s")
     shares = shares and fold(last) in lists()["heads"] and not has_part(fold(last), names)
-    if not front or not shares or fold(front[-1]) in lists()["articles"]:
+    if not front or not shares or fold(front[-1]) in function_words():
         return
     made = fold(last) in lists()["materials"]
     if len(front) == 2 and longest == 1 and not _is_modifier(front[0]) and not _is_modifier(front[1]):

@@ -7,7 +7,9 @@ from functools import cache
 
 from weigh.parse.found import Found, add_aspect
 from weigh.parse.names import lists
+from weigh.text.cases import is_case
 from weigh.text.lexicon import aspect_of, aspect_of_adjective, entries
+from weigh.text.places import with_capitals
 from weigh.text.tokens import fold
 
 _ASPECT_OF = re.compile(r"(?:the )?(\w+(?: \w+)?) of (?:the )?(.+)", re.IGNORECASE)
@@ -19,6 +21,7 @@ def free_of_aspect(found: Found, question: str) -> None:
     """What things are compared by is no part of a name: "the climate of Spain and Portugal", "Ford vs Audi safety"."""
     if len(found.objects) < 2:
         return
+    _free_of_case(found)
     first, *middle, last = found.objects
     match = _ASPECT_OF.fullmatch(first)
     if match and aspect_of(match.group(1)) and " of " not in " ".join([*middle, last]):
@@ -32,6 +35,14 @@ def free_of_aspect(found: Found, question: str) -> None:
         found.objects[-1] = name
         found.aspects = [aspect for aspect in found.aspects if aspect is not behind]
         add_aspect(found.aspects, _full(tail))
+
+
+def _free_of_case(found: Found) -> None:
+    """What things are wanted for is no part of the first name: "lose weight | running or swimming"."""
+    pieces = found.objects[0].split()
+    if len(pieces) > 2 and is_case(" ".join(pieces[:2])):
+        found.objects[0] = " ".join(pieces[2:])
+        add_aspect(found.aspects, " ".join(pieces[:2]))
 
 
 def has_part(head: str, names: list[str]) -> bool:
@@ -49,7 +60,7 @@ def _parted(last: str, others: list[str]) -> tuple[str, str]:
         return last, ""
     for size in range(min(_LONGEST, len(pieces) - 1), 0, -1):
         *front, tail = [*pieces[:-size], " ".join(pieces[-size:])]
-        if not tail.islower() or not taken.isdisjoint(tail.split()) or not _is_aspect(tail, others):
+        if not tail.islower() or not taken.isdisjoint(tail.split()) or not _is_aspect(tail, front, others):
             continue
         while len(front) > 1 and fold(front[-1]) in lists()["aspect-modifiers"]:
             tail = f"{front.pop()} {tail}"  # "rust | memory safety"
@@ -57,13 +68,16 @@ def _parted(last: str, others: list[str]) -> tuple[str, str]:
     return last, ""
 
 
-def _is_aspect(tail: str, others: list[str]) -> bool:
+def _is_aspect(tail: str, name: list[str], others: list[str]) -> bool:
+    """Whether the words behind a name are what it is compared by; beside these other names."""
     *front, end = tail.split()
     if front and (end in lists()["amounts-of"] or (len(end) == 1 and aspect_of(front[-1]))):
         return len(front) == 1  # "water usage", "vitamin c"
     if not front and end in lists()["parts"]:
         return has_part(end, others)
-    return tail in _nouns()
+    if end in lists()["of-places"]:
+        return with_capitals(" ".join(name)) != " ".join(name)
+    return tail in _nouns() or (is_case(tail) and (len(front) == 1 or end in lists()["troubles"]))
 
 
 @cache

@@ -102,7 +102,10 @@ def _same(written: str, name: str) -> bool:
 
 def _shown(name: str, forms: Counter[str], articles: Counter[str], votes: Counter[str]) -> Name:
     same = [(count, form) for form, count in sorted(forms.items()) if form.lower() == name.lower()]
-    written = max(same)[1] if same else with_capitals(name)
+    one = max(((count, form) for form, count in forms.items() if f"{form.lower()}s" == name.lower()), default=None)
+    written = max(same)[1] if same else f"{one[1]}s" if one else with_capitals(name)
+    if not same and one:
+        return Name(written, written, True)
     several = plural_of(written)
     if several and sum(n for form, n in forms.items() if form.lower() == several.lower()) > sum(n for n, _ in same):
         return Name(several, several, True)
