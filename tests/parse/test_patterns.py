@@ -49,6 +49,7 @@ from weigh.types import Direction
         ("wired vs wireless headphones", ["wired headphones", "wireless headphones"], []),
         ("bluetooth headphones or wired", ["bluetooth headphones", "wired headphones"], []),
         ("solar vs wind energy", ["solar energy", "wind energy"], []),
+        ("ev vs petrol car", ["ev", "petrol car"], []),
         ("car vs electric bike", ["car", "electric bike"], []),
         ("oat vs cow's milk environment", ["oat milk", "cow's milk"], ["environment"]),
         ("shea butter or coconut oil", ["shea butter", "coconut oil"], []),

@@ -13,9 +13,11 @@ from weigh.parse.found import LIST, Found, add_aspect, add_aspects, graded_noun,
 from weigh.parse.names import BARE, Text, function_words, is_comparative, lists
 from weigh.parse.purpose import purposes
 from weigh.parse.tails import free_of_aspect, has_part
+from weigh.text.aliases import with_aliases
 from weigh.text.lexicon import aspect_of, aspect_of_adjective
 from weigh.text.tokens import fold
 from weigh.text.wordnet import related
+from weigh.types import Object
 
 _IN_TERMS = re.compile(
     r"(?:^|[,\s]+)"
@@ -241,6 +243,10 @@ def _take_objects(parts: list[str], found: Found, question: str) -> None:
     shares = shares and fold(last) in lists()["heads"] and not has_part(fold(last), names)
     if not front or not shares or fold(front[-1]) in function_words():
         return
+    if any(
+        alias.endswith(last) for one in with_aliases([Object(name) for name in names[:-1]]) for alias in one.aliases
+    ):
+        return  # "ev vs petrol car": an electric car needs no further head
     made = fold(last) in lists()["materials"]
     if len(front) == 2 and longest == 1 and not _is_modifier(front[0]) and not _is_modifier(front[1]):
         last = f"{front.pop()} {last}"  # "electric or petrol | lawn mower"
