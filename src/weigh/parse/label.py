@@ -95,7 +95,7 @@ def _label(question: str, model: Any) -> Found:
     found = _by_model(question, model)
     found.objects = _agreed(found.objects, by_pattern, question)
     free_of_aspect(found, question)
-    found.context = found.context or by_pattern.context
+    found.context = by_pattern.context or found.context
     found.kind, found.asked = by_pattern.kind, question
     if not found.predicate or found.predicate.lower() in (by_pattern.predicate or "").lower():
         found.predicate = by_pattern.predicate

@@ -23,7 +23,7 @@ def free_of_aspect(found: Found, question: str) -> None:
         return
     _free_of_case(found)
     first, *middle, last = found.objects
-    match = _ASPECT_OF.fullmatch(first)
+    match = _ASPECT_OF.fullmatch(first) if " of " in first else None
     if match and aspect_of(match.group(1)) and " of " not in " ".join([*middle, last]):
         found.objects[0] = match.group(2)
         add_aspect(found.aspects, match.group(1))
@@ -53,6 +53,8 @@ def has_part(head: str, names: list[str]) -> bool:
 def _parted(last: str, others: list[str]) -> tuple[str, str]:
     """The last name without the aspect behind it, and the aspect; what may be a name as a whole stays one."""
     pieces = last.split()
+    if len(pieces) < 2:
+        return last, ""
     taken = set(fold(" ".join(others)).split())
     if aspect_of(last) or any(map(aspect_of, others)):  # "price or build quality": aspects are what is compared
         return last, ""
