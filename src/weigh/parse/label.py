@@ -32,7 +32,7 @@ _LEADING = re.compile(
     r"^(?:(?:an?|the|some|to|my|your|of|with|by|for|at|is|are|just|between|which|what|than)\s+)+(?=\S)", re.IGNORECASE
 )
 _TRAILING = re.compile(
-    r"(?:\s+(?:for|from|in|at|on|with|without|before|after|to|and|or|the|an?|is|are|than|as|by|first|just))+$",
+    r"(?:\s+(?:for|from|in|at|on|with|before|after|to|and|or|the|an?|is|are|than|as|by|first|just))+$",
     re.IGNORECASE,
 )
 _CIRCUMSTANCE = re.compile(
