@@ -15,6 +15,10 @@ TEXTS = (
     "Green is prettier than Black, and Black is calmer than Green.",
     "Cooking with gas is cheaper than cooking with induction.",
     "Induction is faster than gas.",
+    "A bicycle is cheaper than an e-bike.",
+    "An e-bike is heavier than a bicycle.",
+    "An e-reader is lighter than a tablet.",
+    "A tablet is dearer than an e-reader.",
 )
 
 
@@ -40,6 +44,29 @@ def test_a_word_that_the_names_share_is_left_out_where_text_does_so(weigh: Weigh
     assert answer.comparison.names == ("gas", "induction")
     assert answer.arguments
     assert answer.verdict.text.endswith("this compares gas and induction.")
+
+
+@pytest.mark.parametrize(
+    ("objects", "compared"),
+    [
+        (("e-bike", "normal bike"), ("e-bike", "bike")),
+        (("tablet with a pen", "e-reader"), ("tablet", "e-reader")),
+        (("Kindle", "tablet"), ("e-reader", "tablet")),
+        (("BMW", "Toyota warranty"), ("BMW", "Toyota")),
+    ],
+)
+def test_names_are_cut_to_what_text_compares(weigh: Weigh, objects: tuple[str, str], compared: tuple[str, str]) -> None:
+    answer = weigh.compare(*objects)
+    assert answer.comparison is not None
+    assert answer.comparison.names == compared
+    assert answer.arguments
+    assert f"this compares {' and '.join(compared)}" in answer.verdict.text
+
+
+def test_an_aspect_that_was_cut_off_a_name_is_asked_for(weigh: Weigh) -> None:
+    answer = weigh.compare("BMW", "Toyota reliability")
+    assert answer.comparison is not None
+    assert [aspect.name for aspect in answer.comparison.aspects] == ["reliability"]
 
 
 def test_what_is_compared_stays_as_it_was_asked(weigh: Weigh) -> None:

@@ -33,6 +33,7 @@ def test_harmless_words_pass(question: str) -> None:
         "Which is more fucking annoying, cats or dogs?",
         "who are worse, FAGGOTS or others",
         "which race is superior, a or b",
+        "which is the better slur for them, a or b",
     ],
 )
 def test_insults_are_asked_to_be_reworded(question: str) -> None:

@@ -45,7 +45,15 @@ from weigh.types import Direction
         ("tea / coffee / juice", ["tea", "coffee", "juice"], []),
         ("<b>tea</b> or <i>coffee</i>", ["tea", "coffee"], []),
         ("green or black tea", ["green tea", "black tea"], []),
+        ("electric or petrol lawn mower", ["electric lawn mower", "petrol lawn mower"], []),
+        ("wired vs wireless headphones", ["wired headphones", "wireless headphones"], []),
+        ("bluetooth headphones or wired", ["bluetooth headphones", "wired headphones"], []),
+        ("solar vs wind energy", ["solar energy", "wind energy"], []),
+        ("ev vs petrol car", ["ev", "petrol car"], []),
+        ("car vs electric bike", ["car", "electric bike"], []),
+        ("oat vs cow's milk environment", ["oat milk", "cow's milk"], ["environment"]),
         ("shea butter or coconut oil", ["shea butter", "coconut oil"], []),
+        ("which is more eco friendly paper bag or plastic bag", ["paper bag", "plastic bag"], ["environment"]),
         ("Is C++ faster than C#?", ["C++", "C#"], ["speed"]),
         ("Is tea or coffee healthier?", ["tea", "coffee"], ["health"]),
         ("Python, Ruby or Java for beginners?", ["Python", "Ruby", "Java"], []),
@@ -56,7 +64,7 @@ from weigh.types import Direction
         ("how is Go different from Rust", ["Go", "Rust"], []),
         ("Do cats live longer than dogs?", ["cats", "dogs"], ["longevity"]),
         ("Which lasts longer, a Toyota or a Honda?", ["Toyota", "Honda"], ["durability"]),
-        ("what costs more gas or electric heating", ["gas", "electric heating"], ["price"]),
+        ("what costs more gas or electric heating", ["gas heating", "electric heating"], ["price"]),
         ("which is the better investment, gold or silver or bitcoin", ["gold", "silver", "bitcoin"], ["investment"]),
         ("Has the Golf a longer range than the Polo?", ["Golf", "Polo"], ["range"]),
         ("is there any reason to use vim over emacs", ["vim", "emacs"], []),
@@ -88,6 +96,11 @@ def test_a_shared_head_belongs_to_both_objects() -> None:
     found = find("canon or nikon cameras")
     assert found.objects == ["canon", "nikon"]
     assert found.context == "cameras"
+
+
+def test_a_shared_head_of_two_words_is_context_where_the_names_are_nouns() -> None:
+    found = find("aluminum or steel bike frame")
+    assert (found.objects, found.context) == (["aluminum", "steel"], "bike frame")
 
 
 def test_what_the_asker_says_of_himself_is_context() -> None:

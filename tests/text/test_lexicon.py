@@ -78,6 +78,8 @@ def test_price_by_any_name_finds_what_costs_less(name: str) -> None:
         ("travelling", "Go moves faster than Rust.", False),
         ("losing weight", "Running burns more calories than cycling.", True),
         ("winter hiking", "On a trail wool is better than cotton.", True),
+        ("wildlife photography", "For wildlife a DSLR is better than a phone.", True),
+        ("drive a lot", "On long trips a train is better than a car.", True),
         ("low light", "A phone is lighter than a camera.", False),
     ],
 )

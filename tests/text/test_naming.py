@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from weigh.text.aliases import with_aliases
 from weigh.text.mentions import object_spans
 from weigh.text.naming import shown_names
 from weigh.types import Argument, Breakdown, Object, Sentence, Stance
 
 
 def shown(names: tuple[str, ...], *texts: str) -> list[str]:
-    objects = [Object(name) for name in names]
+    objects = with_aliases([Object(name) for name in names])
     made = [
         Argument(n, Sentence(n, text, ()), ("a", "b"), Stance.FIRST, 0.9, 1.0, "", (),
                  tuple(object_spans(text, objects)), Breakdown(1, 1, 1, 1))
@@ -30,7 +31,15 @@ def shown(names: tuple[str, ...], *texts: str) -> list[str]:
         (("cat", "dog", "goldfish"), "For a flat a cat is easier than a dog.", ["cats", "dogs", "goldfish"]),
         (("e-book", "paper book"), "Most e-books are cheaper than paper books.", ["e-books", "paper books"]),
         (("rabbit", "guinea pigs"), "Guinea pigs are calmer than a rabbit or so.", ["rabbits", "guinea pigs"]),
+        (("iphones", "cars"), "To many an iPhone is dearer than a car.", ["iPhones", "cars"]),
         (("iphone", "nokia"), "To many an iPhone is dearer than a Nokia.", ["iPhone", "Nokia"]),
+        (("postgres", "mysql"), "Many find PostgreSQL safer than MySQL.", ["PostgreSQL", "MySQL"]),
+        (("bike", "bus"), "By day a bicycle is cheaper than a bus.", ["bicycles", "buses"]),
+        (("wifi", "lan cable"), "As a rule Ethernet is faster than Wi-Fi.", ["Wi-Fi", "Ethernet"]),
+        (("suv", "sedan"), "To many an SUV is safer than a sedan.", ["SUVs", "sedans"]),
+        (("goldfish", "betta"), "To keep a goldfish is harder than a betta is.", ["goldfish", "bettas"]),
+        (("nap", "coffee"), "For many a nap is better than a coffee.", ["naps", "coffee"]),
+        (("js", "ts"), "Many find js simpler than ts.", ["js", "ts"]),
         (("contact lens", "glasses"), "In rain contact lenses are better than glasses.", ["contact lenses", "glasses"]),
     ],
 )

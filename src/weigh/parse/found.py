@@ -1,29 +1,27 @@
-"""What was seen in a question, and what its objects are compared by and wanted for."""
+"""What was seen in a question, and what its objects are compared by."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
-from weigh.parse.names import BARE, JOINERS, PUNCTUATION, Text, function_words, is_comparative, lists
-from weigh.text.cases import case_in, is_case
+from weigh.parse.names import BARE, PUNCTUATION, Text, function_words, is_comparative, lists
+from weigh.text.cases import is_case
 from weigh.text.lexicon import aspect_of, aspect_of_adjective, direction_of, entries
 from weigh.text.tokens import fold, words
+from weigh.text.wordnet import related
 from weigh.types import Aspect
 
 LIST = re.compile(r"\s*,\s*(?:(?:and|or)\s+)?|\s+(?:and|or|vs\.?|versus)\s+", re.IGNORECASE)
-_PREPOSITION = re.compile(r"\s+(?:to|in|on|at|with|during|from)\s+", re.IGNORECASE)
-_ENDS = PUNCTUATION | {*JOINERS, "than", "is", "are", "which"}
-_PURPOSES = ("for", "at")
-_CIRCUMSTANCES = ("in", "on", "during", "while", "when")
-_OWN_CASE = ("if", "because", "since")
 
 
 @dataclass(slots=True)
 class Found:
     """What was seen. `kind` is the class of things that a superlative asks about ("laptop"), `asked` the part of the
-    text that asks, without the story before it."""
+    text that asks, without the story before it, `head` what a shared head left to the context ("cameras"), and `around`
+    the circumstances ("in Berlin"), which are the context where there is no other."""
 
     objects: list[str] = field(default_factory=list)
     aspects: list[Aspect] = field(default_factory=list)
@@ -31,6 +29,10 @@ class Found:
     context: str | None = None
     kind: str | None = None
     asked: str = ""
+    head: str = ""
+    around: str = ""
+    read: list[frozenset[str]] = field(default_factory=list)
+    """The words of the phrases that were taken apart."""
 
 
 def add_aspects(aspects: list[Aspect], listed: str) -> None:
@@ -45,20 +47,47 @@ def add_aspect(aspects: list[Aspect], name: str) -> None:
     What grades (a comparative), counts (digits) or asks ("pros and cons") is no aspect.
     """
     pieces = name.partition(": ")[0].strip(" ,?.!\"'").split()
-    empty = lists()["prepositions"] | lists()["articles"] | lists()["verbs"] | {"its", "their", "his", "her", "our"}
-    while pieces and fold(pieces[0]) in empty:
+    around, no_aspects = _empty()
+    while pieces and fold(pieces[0]) in around:
         pieces = pieces[1:]
-    while pieces and fold(pieces[-1]) in empty - {"in", "on", "at", "with"}:
+    while pieces and fold(pieces[-1]) in around and fold(pieces[-1]) not in ("in", "on", "at", "with"):
         pieces = pieces[:-1]
     name = " ".join(pieces)
     found = words(name)
-    empty = function_words() | lists()["relations"] | {"good", "bad", "well", "great", "nice"}
-    if not found or (all(word.isdigit() or word in empty for word in found) and aspect_of(name) is None):
+    if not found or (all(word.isdigit() or word in no_aspects for word in found) and aspect_of(name) is None):
         return
     if any(is_comparative(word) or word in ("more", "less", "than") for word in found):
         return
+    name = _without_adjective(name)
     if name.lower() not in (aspect.name.lower() for aspect in aspects):
-        aspects.append(Aspect(name, direction=direction_of(name)))
+        aspects.append(Aspect(name, direction=direction_of(name), words=_parts(found)))
+
+
+@cache
+def _empty() -> tuple[frozenset[str], frozenset[str]]:
+    """Function words around an aspect, and words of which alone none is made."""
+    around = lists()["prepositions"] | lists()["articles"] | lists()["verbs"] | {"its", "their", "his", "her", "our"}
+    return around, function_words() | lists()["relations"] | {"good", "bad", "well", "great", "nice"}
+
+
+def _without_adjective(name: str) -> str:
+    """An aspect of the lexicon without an adjective that says nothing of it: "small web app", but "small size"."""
+    first, _, rest = name.partition(" ")
+    known = aspect_of(rest) if rest and aspect_of(name) is None and not is_case(name) else None
+    if known is None or aspect_of_adjective(rest) or related(fold(first)).part != "a" or first == "no":
+        return name
+    return name if (aspect_of_adjective(first) or ("",))[0] == known else rest
+
+
+def _parts(said: list[str]) -> tuple[str, ...]:
+    """The part of an aspect that text says without the rest: of "water usage" the water, of "charging speed" to
+    charge."""
+    if len(said) != 2 or aspect_of(" ".join(said)):
+        return ()
+    if said[1] in lists()["amounts-of"]:
+        return (said[0],)
+    stem = said[0].removesuffix("ing")
+    return (said[0], stem, f"{stem}e") if stem != said[0] and said[0] in lists()["aspect-modifiers"] else ()
 
 
 def with_verb(graded: str, following: Sequence[str]) -> str:
@@ -87,34 +116,3 @@ def graded_noun(text: Text, at: int) -> str:
         if text.word(end) in ends and ends.isdisjoint(text.words[at:end]) and noun != "option":
             return noun if aspect_of(noun) and not aspect_of_adjective(noun) else ""
     return ""
-
-
-def purposes(text: Text, found: Found) -> None:
-    """What it is wanted for: an aspect ("for …", "at …", "in cold weather"), or the context where it names a person or
-    someone's own case ("for my mother", "if I live alone")."""
-    taken = {fold(word) for name in found.objects for word in name.split()}
-    openers = _PURPOSES + _CIRCUMSTANCES + _OWN_CASE if len(found.objects) > 1 else _PURPOSES
-    for at, word in enumerate(text.words[:-1]):
-        if word not in openers or (word in _PURPOSES and text.words[at + 1] in ("example", "instance", "all")):
-            continue
-        end = at + 1
-        while end < len(text.words) and text.words[end] not in _ENDS:
-            end += 1
-        phrase = text.slice(at + 1, end)
-        first, rest = text.words[at + 1], set(text.words[at + 1 : end])
-        if rest & taken:
-            continue
-        if word in _CIRCUMSTANCES:  # much else stands behind these words: only what is known counts
-            add_aspect(found.aspects, phrase if is_case(phrase) else "")
-        elif word in _OWN_CASE:
-            if first in ("i", "we") and not rest & lists()["questions"]:
-                case = case_in(phrase)
-                add_aspect(found.aspects, case or "")
-                found.context = found.context or (None if case else phrase)
-        elif rest & lists()["persons"] or first in ("a", "an", "someone"):
-            found.context = found.context or phrase
-        elif first in ("my", "our", "your", "his", "her", "their"):
-            add_aspect(found.aspects, text.slice(at + 2, end))
-        else:
-            cases = [part for part in _PREPOSITION.split(phrase) if is_case(part)] if len(found.objects) > 1 else []
-            add_aspects(found.aspects, phrase if is_case(phrase) or not cases else " and ".join(cases))

@@ -17,10 +17,13 @@ from weigh.errors import ModelMissing
 from weigh.parse.found import Found, add_aspect, add_aspects, predicate_aspect, with_verb
 from weigh.parse.names import QUOTES, Text, is_comparative, lists
 from weigh.parse.patterns import find, verbs_of_objects, worded
+from weigh.parse.purpose import story, to_somewhere
+from weigh.parse.tails import free_of_aspect
 from weigh.text.lexicon import aspect_of
+from weigh.text.places import with_capitals
 from weigh.text.tokens import fold, same_key, words
 
-_SENTENCE = re.compile(r"(?<=[.!?])(?<!\bvs\.)(?<!\bVs\.)(?<!\bVS\.)\s+(?=\w)")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\w)")
 _COMMA = r"\s*[,;]\s*(?:(?:or|and|vs\.?)\s+)?|\s+(?:or|vs\.?|versus)\s+|(?<=\w)/(?=\w)"
 _JOINERS = re.compile(_COMMA, re.IGNORECASE)
 _JOINERS_AND = re.compile(rf"{_COMMA}|\s+and\s+", re.IGNORECASE)
@@ -29,7 +32,8 @@ _LEADING = re.compile(
     r"^(?:(?:an?|the|some|to|my|your|of|with|by|for|at|is|are|just|between|which|what|than)\s+)+(?=\S)", re.IGNORECASE
 )
 _TRAILING = re.compile(
-    r"(?:\s+(?:for|from|in|at|on|with|before|after|to|and|or|the|an?|is|are|than|as|by|first|just))+$", re.IGNORECASE
+    r"(?:\s+(?:for|from|in|at|on|with|before|after|to|and|or|the|an?|is|are|than|as|by|first|just))+$",
+    re.IGNORECASE,
 )
 _CIRCUMSTANCE = re.compile(
     r"\s+(for|in|at|when|while|if|during|because|as|to(?= (?!the\b|an?\b)[a-z]))\s", re.IGNORECASE
@@ -39,9 +43,8 @@ _VACUUM = re.compile(r"\bvacuum cleaners?$", re.IGNORECASE)  # the one thing who
 _INFINITIVE = re.compile(r"\b(?:to|i|we|you|rather)\s*$", re.IGNORECASE)
 _MODEL_NUMBER = re.compile(r"[A-Z]{2,5}|[A-Z]*\d[\w.-]*")
 _ROUTE = re.compile(r"(?<= )from (?!\w+ to \w+ing\b)[^,?]{2,40}? to [^,?.!]{2,40}(?=[?.!,]|$)", re.IGNORECASE)
-_VERSUS = re.compile(r"\b(?:vs|versus)\b", re.IGNORECASE)
-_ASPECT_OF = re.compile(r"(?:the )?(\w+(?: \w+)?) of (?:the )?(.+)", re.IGNORECASE)
 _SIDE_BY_SIDE = re.compile(r"\b(?:which|what)(?: one)?(?: is|s|'s) \w+er\b|^differences?\b", re.IGNORECASE)
+_AGE = re.compile(r"\byears?[ -]olds?$", re.IGNORECASE)
 _ONES = ("one", "ones")
 _ONE = re.compile(r" ones?$")
 _NO_NAME = frozenset(("something", "anything", "nothing", "everything", "not", "it", "they", "one", "which", "what"))
@@ -50,9 +53,13 @@ _NO_NAME = frozenset(("something", "anything", "nothing", "everything", "not", "
 def label(question: str, model: Any = None) -> Found:
     """What is compared, by what, and how. `model` stands in for the shipped labeller, for instance one that was asked
     about many questions beforehand."""
-    question, route = _without_route(worded(question))
-    found = _by_sentences(question, model)
+    question, route = _without_route(worded(question.lower() if question.isupper() else question))
+    sentences = _SENTENCE.split(question)
+    found = _by_sentences(sentences, model)
     found.context = found.context or route
+    if len(sentences) > 1 and len(found.objects) > 1:
+        story(sentences, found)
+    found.context = with_capitals(found.context) if found.context else None
     return found
 
 
@@ -64,8 +71,7 @@ def _without_route(question: str) -> tuple[str, str | None]:
     return question[: match.start()].rstrip() + question[match.end() :], match.group()
 
 
-def _by_sentences(question: str, model: Any) -> Found:
-    sentences = _SENTENCE.split(question)
+def _by_sentences(sentences: list[str], model: Any) -> Found:
     for at in range(len(sentences) - 1, 0, -1):
         found = _label(" ".join(sentences[at:]), model)
         if len(found.objects) >= 2:
@@ -76,7 +82,7 @@ def _by_sentences(question: str, model: Any) -> Found:
         found = _label(first, model)
         if len(found.objects) >= 2:
             return found
-    return _label(question, model)
+    return _label(" ".join(sentences), model)
 
 
 def _label(question: str, model: Any) -> Found:
@@ -88,15 +94,16 @@ def _label(question: str, model: Any) -> Found:
         return by_pattern
     found = _by_model(question, model)
     found.objects = _agreed(found.objects, by_pattern, question)
-    _free_of_aspect(found, question)
-    found.context = found.context or by_pattern.context
+    free_of_aspect(found, question)
+    found.context = by_pattern.context or found.context
     found.kind, found.asked = by_pattern.kind, question
     if not found.predicate or found.predicate.lower() in (by_pattern.predicate or "").lower():
         found.predicate = by_pattern.predicate
     taken = {same_key(name) for name in found.objects}
     taken |= {verb for verb in verbs_of_objects() if aspect_of(verb) is None}
     merged: dict[str, Any] = {}
-    for aspect in (*by_pattern.aspects, *found.aspects):
+    new = [aspect for aspect in found.aspects if not _is_read(aspect.name, by_pattern)]
+    for aspect in (*by_pattern.aspects, *new):
         key, said = same_key(aspect_of(aspect.name) or aspect.name), same_key(aspect.name)
         known = [*merged, *(same_key(kept.name) for kept in merged.values()), same_key(found.context or "")]
         covered = any(one in other or other in one for other in known if other for one in (key, said))
@@ -104,7 +111,25 @@ def _label(question: str, model: Any) -> Found:
         if key not in taken and said not in taken and not covered and not inside:
             merged[key] = aspect
     found.aspects = list(merged.values())
+    _take_around(by_pattern.around, found)
     return found
+
+
+def _is_read(name: str, by_pattern: Found) -> bool:
+    """Whether an aspect is a whole phrase that the patterns took apart: "work in the rain"."""
+    said = frozenset(words(name))
+    return not said.isdisjoint(lists()["prepositions"]) and any(said <= phrase for phrase in by_pattern.read)
+
+
+def _take_around(around: str, found: Found) -> None:
+    """The circumstances are the context where there is no other and nothing else took their words."""
+    said = set(words(around))
+    if around.startswith("without "):
+        found.aspects = [aspect for aspect in found.aspects if said.isdisjoint(words(aspect.name))]
+    taken = {word for aspect in found.aspects for word in words(aspect.name)}
+    taken |= {word for name in found.objects for word in words(name)} & said - lists()["prepositions"]
+    if said and not found.context and said.isdisjoint(taken):
+        found.context = around
 
 
 def _agreed(mine: list[str], by_pattern: Found, question: str) -> list[str]:
@@ -128,31 +153,15 @@ def _agreed(mine: list[str], by_pattern: Found, question: str) -> list[str]:
             for name in mine
             if any(_overlap(name, other) for other in theirs) or not _beside(name, theirs[0], question)
         ]
-    shared = same_key(by_pattern.context or "")
+    shared = same_key(by_pattern.head)
     for at, name in enumerate(mine):
         for other in theirs:
-            # a shared head is context, or belongs to every name
-            headed = shared and same_key(name) == f"{same_key(other)} {shared}"
-            needy = lists()["modifiers"] | lists()["ingredients"]
-            bare = fold(name) in needy and same_key(other).startswith(f"{same_key(name)} ")
+            # a shared head is context, or belongs to every name (and then stands behind the last one only)
+            headed = shared and f"{same_key(name)} ".startswith(f"{same_key(other)} {shared} ")
+            bare = same_key(other).startswith(f"{same_key(name)} ") and fold(other) not in fold(question)
             if headed or bare:
                 mine[at] = other
     return mine
-
-
-def _free_of_aspect(found: Found, question: str) -> None:
-    """What things are compared by is no part of a name: "the climate of Spain and Portugal", "Ford vs Audi safety"."""
-    if len(found.objects) < 2:
-        return
-    first, *middle, last = found.objects
-    match = _ASPECT_OF.fullmatch(first)
-    if match and aspect_of(match.group(1)) and " of " not in " ".join([*middle, last]):
-        found.objects[0] = match.group(2)
-        add_aspect(found.aspects, match.group(1))
-    name, _, end = last.rpartition(" ") if _VERSUS.search(question) else ("", "", "")
-    if name and end.islower() and aspect_of(end) == end and end not in " ".join([first, *middle]).lower().split():
-        found.objects[-1] = name
-        add_aspect(found.aspects, end)
 
 
 def _overlap(one: str, other: str) -> bool:
@@ -189,6 +198,8 @@ def _by_model(question: str, model: Any) -> Found:
                 said = question[start:end]
             quoted = said[:1] in QUOTES and said[-1:] in QUOTES and not _JOINERS.search(said)
             names += [said] if quoted else _outside_quotes(splits, said)
+        elif name == "ASP" and _AGE.search(said):
+            found.context = found.context or said
         elif name == "ASP":
             add_aspects(found.aspects, said) if aspect_of(said.split(" and ")[0]) else add_aspect(found.aspects, said)
         elif name == "PRED":
@@ -204,7 +215,7 @@ def _whole_pieces(text: Text, start: int, end: int) -> tuple[int, int]:
     for first, last in text.spans:
         if first < end and last > start:
             start, end = min(start, first), max(end, last)
-        elif first == end + 1 and _MODEL_NUMBER.fullmatch(text.question, first, last) and not text.question.isupper():
+        elif first == end + 1 and _MODEL_NUMBER.fullmatch(text.question, first, last):
             end = last
     return start, end
 
@@ -256,8 +267,10 @@ def _take_names(names: list[str], question: str, found: Found) -> None:
         rest = " ".join(names[:at] + names[at + 1 :])
         match = _CIRCUMSTANCE.search(name) if at == len(names) - 1 and at else None
         if match and not re.search(rf"\b{match.group(1)}\b", rest, re.IGNORECASE):
-            if match.group(1).lower() in ("for", "to"):
+            if match.group(1).lower() == "for":
                 add_aspect(found.aspects, name[match.end() :])
+            elif match.group(1).lower() == "to":
+                to_somewhere(name[match.end() :], found)
             name = name[: match.start()]
         if words(name) and fold(name) not in _NO_NAME:
             seen.setdefault(same_key(name), name)

@@ -21,6 +21,7 @@ PUNCTUATION = frozenset(",;:?!().")
 BARE = ("better", "worse", "best", "worst", "superior", "preferable")
 JOINERS = ("or", "vs", "versus")
 _NEVER_LAST = frozenset(("first", "good", "just", "instead"))  # "Rust or Go first", "is a phone good enough"
+_BEHIND = ("is", "are", "different", "differ", ",")
 _LONGEST_NAME = 6
 _LONGEST_SUBJECT = 8
 
@@ -121,8 +122,8 @@ class Text:
         return name
 
     def _without_tail(self, end: int) -> int:
-        tail = lists()["adverbs"] | {"is", "are", "different", "differ", ","}
-        while end > 0 and self.words[end - 1] in tail:
+        adverbs = lists()["adverbs"]
+        while end > 0 and (self.words[end - 1] in adverbs or self.words[end - 1] in _BEHIND):
             if self.words[end - 1] == "a" and self.word(end) in JOINERS:
                 break  # "A vs B"
             end -= 1
@@ -138,7 +139,7 @@ class Text:
         start = self.skip_articles(start)
         while self.word(start) in ("is", "are", "just", "maybe", "rather") and self.word(start + 1) not in ("", "?"):
             start = self.skip_articles(start + 1)
-        also = frozenset(fold(like).split()) & lists()["prepositions"] - {"than", "and", "or", "vs", "versus"}
+        also = lists()["prepositions"].intersection(fold(like).split()) - {"than", "and", "or", "vs", "versus"}
         end = start
         while end < len(self.words) and end - start < _LONGEST_NAME:
             word = self.words[end]

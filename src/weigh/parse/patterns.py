@@ -9,10 +9,15 @@ from __future__ import annotations
 
 import re
 
-from weigh.parse.found import LIST, Found, add_aspect, add_aspects, graded_noun, predicate_aspect, purposes, with_verb
+from weigh.parse.found import LIST, Found, add_aspect, add_aspects, graded_noun, predicate_aspect, with_verb
 from weigh.parse.names import BARE, Text, function_words, is_comparative, lists
+from weigh.parse.purpose import purposes
+from weigh.parse.tails import free_of_aspect, has_part
+from weigh.text.aliases import with_aliases
 from weigh.text.lexicon import aspect_of, aspect_of_adjective
 from weigh.text.tokens import fold
+from weigh.text.wordnet import related
+from weigh.types import Object
 
 _IN_TERMS = re.compile(
     r"(?:^|[,\s]+)"
@@ -28,9 +33,14 @@ _PREFERRING = frozenset(("prefer", "advantages", "advantage", "benefits", "pros"
 _MEASURES = ("longer", "shorter", "higher", "lower", "bigger", "larger", "smaller", "greater")
 _MEASURING = {"cost": "price", "costs": "price", "weigh": "weight", "weighs": "weight"}
 _SLASH = re.compile(r"(?<=\w)\s+(?:/|[<>]=?)\s+(?=\w)")
+_VERSUS = re.compile(r"(?<=[\w+#]) (?:vs\b\.?|v\.)\s*(?=[\w.\"“‘])", re.IGNORECASE)
+_V = re.compile(r"^(?!.*\b(?:or|vs|versus|than|and|between)\b)(\w.*) v (?=\w)")  # "python v java"
 _TAG = re.compile(r"<[^<>]{0,200}>")
 _VALUE = re.compile(r"\b(value) for (?:the |your )?money\b", re.IGNORECASE)
 _ALTERNATIVES = re.compile(r"\b(?:alternatives?|replacements?) (?:to|for) ", re.IGNORECASE)
+_WORTH = re.compile(
+    r"\s+worth (?:it |the money |buying |getting )?(?:over|compared (?:to|with)|instead of)\s", re.IGNORECASE
+)
 _SLASHED_ONLY = re.compile(r"^\w+(?:/\w+)+\s*\?*$")
 
 
@@ -40,8 +50,13 @@ def verbs_of_objects() -> frozenset[str]:
 
 
 def worded(question: str) -> str:
-    """The question without markup, with "tea / coffee" written out as "tea or coffee", "value for money" as value."""
+    """The question without markup, with "tea / coffee" written out as "tea or coffee", "tea VS.coffee" as "tea vs
+    coffee", "value for money" as value."""
     question = _VALUE.sub(r"\1", _TAG.sub(" ", question)).strip()
+    if "worth" in question:
+        question = _WORTH.sub(" vs ", question)
+    if " v" in question or " V" in question:
+        question = _V.sub(r"\1 vs ", _VERSUS.sub(" vs ", question))
     if _SLASHED_ONLY.match(question):
         return question.replace("/", " or ")
     return _SLASH.sub(" or ", question)
@@ -89,7 +104,8 @@ def _comparative(text: Text, found: Found) -> tuple[int, int] | None:
             pair = f"{after} {text.word(at + 2)}"
             if graded and text.word(at + 2).isalpha() and aspect_of(pair):
                 end, found.predicate = at + 3, text.slice(at, at + 3)
-                add_aspect(found.aspects, pair)
+                graded = aspect_of_adjective(pair) is not None
+                predicate_aspect(pair.split(), found.aspects) if graded else add_aspect(found.aspects, pair)
             elif graded:
                 whole = with_verb(f"{word} {after}", text.words[end : end + 2]).split()
                 predicate_aspect(whole, found.aspects)
@@ -148,15 +164,17 @@ def _objects(text: Text, comparative: tuple[int, int] | None, found: Found) -> N
         if joint < 0:
             if match := _ALTERNATIVES.search(text.question):
                 at = next((i for i, span in enumerate(text.spans) if span[0] >= match.end()), len(words))
-                _take_objects([text.right(at)[0]], found)
+                _take_objects([text.right(at)[0]], found, text.question)
             elif comparative is not None:
-                _take_objects([text.slice(*text.left(comparative[0]))], found)
+                _take_objects([text.slice(*text.left(comparative[0]))], found, text.question)
             return
         start, end = text.left(joint)
+        if comparative is not None and start < comparative[1] < end:  # "more reliable toyota or honda"
+            start = text.skip_articles(comparative[1], end)
         parts = [*text.earlier(start), text.slice(start, end)]
         right = text.right(joint + (2 if words[joint] == "compared" else 1), parts[-1])
         parts += [right[0], *text.further(right[1])]
-    _take_objects([part for part in parts if part.strip()], found)
+    _take_objects(parts, found, text.question)
 
 
 def _compared(text: Text, comparative: tuple[int, int], than: int) -> tuple[int, int]:
@@ -205,25 +223,46 @@ def _worded_joint(words: list[str]) -> int:
     return -1
 
 
-def _take_objects(parts: list[str], found: Found) -> None:
+def _take_objects(parts: list[str], found: Found, question: str) -> None:
     """Names without repetition. A head that closes the last one belongs to all: it is context ("canon or nikon
     cameras"), or part of every name where these mean nothing without it ("green or black tea", "oat or almond milk").
     What things are made of ("butter or olive oil") may be the last one's alone."""
-    names = list(dict.fromkeys(part.strip() for part in parts if part.strip()))
-    if len(names) >= 2:
-        *front, last = names[-1].split()
-        longest = max(len(name.split()) for name in names[:-1])
-        shares = not any(name.lower().endswith(last.lower()) for name in names[:-1])
-        shares = shares and longest <= len(front) + last.endswith("s")
-        if front and shares and fold(front[-1]) not in lists()["articles"] and fold(last) in lists()["heads"]:
-            made = fold(last) in lists()["materials"]
-            needy = lists()["modifiers"] | (lists()["ingredients"] if made else frozenset())
-            if all(fold(name) in needy for name in names[:-1]):
-                names[:-1] = [f"{name} {last}" for name in names[:-1]]
-            elif fold(front[-1]) not in lists()["modifiers"] and not made:
-                names[-1] = " ".join(front)
-                found.context = last
-    found.objects = names
+    found.objects = list(dict.fromkeys(part.strip() for part in parts if part.strip()))
+    free_of_aspect(found, question)
+    names = found.objects
+    if len(names) < 2:
+        return
+    *kind, head = names[0].split()
+    if kind and fold(head) in lists()["heads"] and " " not in names[-1] and _is_modifier(names[-1]):
+        names[-1] = f"{names[-1]} {head}"  # "bluetooth headphones or wired"
+        return
+    *front, last = names[-1].split()
+    longest = max(len(name.split()) for name in names[:-1])
+    shares = not any(name.lower().endswith(last.lower()) for name in names[:-1])
+    shares = shares and longest <= len(front) + last.endswith("s")
+    shares = shares and fold(last) in lists()["heads"] and not has_part(fold(last), names)
+    if not front or not shares or fold(front[-1]) in function_words():
+        return
+    if any(
+        alias.endswith(last) for one in with_aliases([Object(name) for name in names[:-1]]) for alias in one.aliases
+    ):
+        return  # "ev vs petrol car": an electric car needs no further head
+    made = fold(last) in lists()["materials"]
+    if len(front) == 2 and longest == 1 and not _is_modifier(front[0]) and not _is_modifier(front[1]):
+        last = f"{front.pop()} {last}"  # "electric or petrol | lawn mower"
+    fuels = _is_modifier(front[-1]) and lists()["fuels"].issuperset(map(fold, names[:-1]))  # "gas or electric stoves"
+    if fuels or all(_is_modifier(name, made=made) for name in names[:-1]):
+        names[:-1] = [f"{name} {last}" for name in names[:-1]]
+    elif not _is_modifier(front[-1]) and not made:
+        names[-1] = " ".join(front)
+        found.context = found.head = last
+
+
+def _is_modifier(name: str, *, made: bool = False) -> bool:
+    """Whether a name means nothing without the head that follows."""
+    name = fold(name)
+    listed = name in lists()["modifiers"] or (made and name in lists()["ingredients"])
+    return listed or (related(name).part == "a" and name not in lists()["stuffs"])
 
 
 def _superlative(text: Text, found: Found) -> None:

@@ -11,8 +11,13 @@ from typing import NamedTuple
 
 from weigh.text.forms import noun_forms
 from weigh.text.tokens import words
+from weigh.text.wordnet import related
 
 _FILE = Path(__file__).parent / "data" / "cases.txt"
+_ARTICLES = ("a", "an", "the")
+_TELLING = 5
+"""Letters from which on a noun is told by itself: "car", "dog" and "air" stand in too many sentences."""
+_DOING = ("ing", "graphy", "travel")
 _INTENSIFIERS = frozenset(
     ("most", "more", "less", "least", "much", "far", "very", "really", "quite", "as", "so", "a", "the", "an", "of",
      "low", "lower", "high", "higher", "good", "better", "best", "great", "fewer")
@@ -34,7 +39,7 @@ def _cases() -> dict[tuple[str, ...], Case]:
         if not line or line.startswith("#"):
             continue
         asked, others = ([phrase.strip() for phrase in part.split(",")] for part in line.split("|"))
-        ways = [tuple(word for word in words(way) if word not in ("a", "an", "the")) for way in asked]
+        ways = [tuple(word for word in words(way) if word not in _ARTICLES) for way in asked]
         phrases = (*map(" ".join, ways), *filter(None, others))
         for way, written in zip(ways, asked, strict=True):
             case = Case(asked[0] if written.startswith("(") else written, phrases)
@@ -43,14 +48,19 @@ def _cases() -> dict[tuple[str, ...], Case]:
 
 
 def case_of(parts: tuple[str, ...]) -> Case | None:
-    """The case of these words; of two that are one each ("winter hiking"), both together."""
+    """The case of these words; of two that are one each ("winter hiking"), both together; of a noun before one
+    that one does ("wildlife photography") the noun, which tells more than what the case has in common with others."""
     known = _cases()
+    parts = tuple(part for part in parts if part not in _ARTICLES)
     if parts in known or len(parts) < 2:
         return known.get(parts)
     several = [known[(part,)] for part in parts if (part,) in known]
-    if len(several) < len(parts):
-        return None
-    return Case(" ".join(parts), tuple(phrase for case in several for phrase in case.phrases))
+    if len(several) == len(parts):
+        return Case(" ".join(parts), tuple(phrase for case in several for phrase in case.phrases))
+    front, head = parts[0], parts[1:]
+    if head in known and head[-1].endswith(_DOING) and len(front) >= _TELLING and related(front).part == "n":
+        return Case(" ".join(parts), (" ".join(parts), front))
+    return None
 
 
 def bare(name: str) -> tuple[str, ...]:
