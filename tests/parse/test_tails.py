@@ -65,3 +65,18 @@ def test_what_is_a_name_as_a_whole_stays_one(question: str, names: list[str]) ->
 def test_a_part_of_devices_is_the_thing_itself_elsewhere() -> None:
     assert compared("canon vs nikon camera").context == "camera"
     assert compared("alkaline vs lithium battery").names == ("alkaline battery", "lithium battery")
+
+
+@pytest.mark.parametrize(
+    "question", ["tea vs coffee: taste, price and health", "Tea or coffee : taste, price and health?"]
+)
+def test_a_list_of_aspects_behind_a_colon_is_what_things_are_compared_by(question: str) -> None:
+    found = compared(question)
+    assert [name.lower() for name in found.names] == ["tea", "coffee"]
+    assert [aspect.name for aspect in found.aspects] == ["taste", "price", "health"]
+
+
+def test_a_question_behind_a_colon_is_no_list() -> None:
+    found = compared("python vs java: which is faster?")
+    assert list(found.names) == ["python", "java"]
+    assert [aspect.name for aspect in found.aspects] == ["speed"]

@@ -188,6 +188,7 @@ def test_an_adjective_grades_what_it_is_mostly_said_of(word: str, aspect: str | 
         ("flat", "flats"),
         ("iOS", "iOS"),
         ("insulator", "“insulator”"),
+        ("servers", "servers"),
     ],
 )
 def test_an_aspect_stands_in_a_sentence_under_its_name_or_between_quotation_marks(name: str, written: str) -> None:

@@ -41,6 +41,7 @@ _ALTERNATIVES = re.compile(r"\b(?:alternatives?|replacements?) (?:to|for) ", re.
 _WORTH = re.compile(
     r"\s+worth (?:it |the money |buying |getting )?(?:over|compared (?:to|with)|instead of)\s", re.IGNORECASE
 )
+_LISTED = re.compile(r"^([^:?]*\b(?:vs|versus|or)\b[^:?]+?)\s*:\s*([^:?]+?)[\s?.]*$", re.IGNORECASE)
 _SLASHED_ONLY = re.compile(r"^\w+(?:/\w+)+\s*\?*$")
 
 
@@ -57,6 +58,8 @@ def worded(question: str) -> str:
         question = _WORTH.sub(" vs ", question)
     if " v" in question or " V" in question:
         question = _V.sub(r"\1 vs ", _VERSUS.sub(" vs ", question))
+    if ":" in question and (match := _LISTED.match(question)) and all(map(aspect_of, LIST.split(match.group(2)))):
+        return f"{match.group(1)} in terms of {match.group(2)}?"  # "tea vs coffee: taste, price and health"
     if _SLASHED_ONLY.match(question):
         return question.replace("/", " or ")
     return _SLASH.sub(" or ", question)

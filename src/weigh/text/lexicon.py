@@ -148,8 +148,13 @@ def _lookup(parts: tuple[str, ...]) -> tuple[str, Direction | None] | None:
 
 
 def is_purpose(name: str) -> bool:
-    """Whether things are good *for* an aspect, not on it: a case, or what the lexicon wishes "a good fit" for."""
-    return is_case(name) or wish_for(aspect_of(name) or name).startswith("a good fit for")
+    """Whether things are good *for* an aspect, not on it: a case, what the lexicon wishes "a good fit" for, or things
+    and doings that it does not know ("servers", "painting")."""
+    known = aspect_of(name)
+    if is_case(name) or known is not None:
+        return is_case(name) or wish_for(known or name).startswith("a good fit for")
+    last = (words(name) or [""])[-1] if name.islower() else ""  # "on iOS" is right for a proper name
+    return last.endswith("ing") or (last.endswith("s") and len(noun_forms(last)) > 1)
 
 
 def in_words(name: str) -> str:
