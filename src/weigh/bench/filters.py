@@ -16,8 +16,7 @@ from weigh.bench import metrics
 from weigh.bench.tasks import data_folder
 from weigh.classify.cues import may_compare
 from weigh.models import data as public
-from weigh.models.session import Session, shipped
-from weigh.models.stance import StanceModel, decide
+from weigh.models.stance import decide
 from weigh.text.tokens import words
 
 PARTS = ("train", "validation")
@@ -27,7 +26,8 @@ _NAMES = {"FIRST": "BETTER", "SECOND": "WORSE"}
 def run(data: Path | None = None, *, on_progress: Callable[[str], None] | None = None) -> dict[str, Any]:
     """For each part: what is dropped, what of it is lost, what is spared, and the score with and without the steps."""
     folder = data_folder(data)
-    both_steps, alone = models.load("stance"), StanceModel(Session(shipped("stance")))
+    both_steps = models.load("stance")
+    alone = both_steps.whole()
     found = {}
     for part in PARTS:
         if on_progress:

@@ -96,7 +96,7 @@ def _loaded(task: str) -> object:
         return StanceModel(Session(folder), Session(quick) if quick.is_dir() else None)
     from weigh.models.answers import AnswersModel
 
-    return AnswersModel(folder, load("stance"))
+    return AnswersModel(folder, load("stance").whole())
 
 
 def forget() -> None:

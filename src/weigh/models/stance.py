@@ -29,6 +29,10 @@ class StanceModel:
         first, second = session.config["markers"]
         self._markers: tuple[int, int] = (int(first), int(second))
 
+    def whole(self) -> StanceModel:
+        """The same model without its first step: slower, for who reads little and wants the best."""
+        return StanceModel(self._session)
+
     def probabilities(self, items: Sequence[tuple[str, Span, Span]]) -> NDArray[np.float32]:
         """Rows of probabilities for FIRST, SECOND, EQUAL, NONE; spans in the caller's order.
 

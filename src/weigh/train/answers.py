@@ -56,7 +56,7 @@ def cross_validated(taking: NDArray[np.float64], side: NDArray[np.float64], gold
 def train(folder: Path, out: Path) -> dict[str, Any]:
     """Cross-validate on all rows, fit on all rows, write `weights.npz`, `config.json`, `metrics.json`, `CARD.md`."""
     items = data.answers(folder, "train") + data.answers(folder, "validation")
-    stance = models.load("stance")
+    stance = models.load("stance").whole()
     taking, side = read([(item.question, *item.objects, item.answer) for item in items], stance)
     gold = [str(item.stance) for item in items]
     metrics = {"cross_validation": cross_validated(taking, side, gold)}
