@@ -16,7 +16,7 @@ from weigh.summarize.voice import Voice, size
 from weigh.types import Argument, Claim, Comparison, FoundAspect, Shares, Summary, Verdict
 
 MOST_WORDS = 200
-_ENOUGH_WORDS = 150
+_ENOUGH_WORDS = 140
 """Words at which the text is long enough, where the evidence has so many: shorter than the experts' 210, longer than
 the best answers to questions, 98; chosen on the very pairs that are reported, see docs/method.md."""
 
