@@ -8,53 +8,33 @@ may conclude that Java is cheap or a rat fast. "In heavy traffic a motorcycle is
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from weigh.text.comparatives import GRADING, is_comparative
 from weigh.text.lexicon import Mention
 from weigh.text.tokens import Token
 
-BE = frozenset(
-    ("is", "are", "was", "were", "be", "being", "s", "re", "remains", "seems", "isn", "aren", "wasn", "weren")
-)
-ADVERBS = frozenset(
-    ("much", "far", "even", "slightly", "somewhat", "considerably", "significantly", "a", "bit", "lot", "usually",
-     "generally", "often", "clearly", "noticeably", "still", "way", "also", "typically", "rather", "actually", "really",
-     "simply", "definitely", "not", "normally", "both", "vastly", "always", "no", "t", "as", "so", "nearly", "quite",
-     "nowhere", "anywhere", "near", "twice", "half", "roughly", "about", "almost")
-)  # fmt: skip
-_HELD = frozenset(
-    ("the", "an", "rated", "considered", "regarded", "been", "has", "have", "many", "times", "percent", "x")
-)
-"""Further words between an object and what it is said to be: "is generally rated more reliable"."""
-_PARTS = frozenset(("of", "in", "on", "with", "for", "from", "by", "at", "to", "s"))
-_LIKENING = frozenset(("like", "unlike", "besides"))
-_PEOPLE = frozenset(("people", "users", "fans", "players", "owners", "coaches", "drivers", "developers", "programmers"))
-"""What may follow an object and is not it: "Perl people are smarter"."""
-_ARTICLES = frozenset(("a", "an", "the", "most", "many", "some", "new", "typical", "modern"))
-_OWNING = frozenset(
-    ("has", "have", "had", "offers", "offer", "gives", "give", "provides", "provide", "delivers", "deliver", "brings",
-     "bring", "uses", "use", "used", "needs", "need", "takes", "take", "requires", "require", "consumes", "consume",
-     "contains", "contain", "causes", "cause", "produces", "produce", "emits", "emit", "burns", "burn", "wastes",
-     "waste", "makes", "make", "runs", "run", "goes", "go", "performs", "perform", "moves", "move", "travels",
-     "travel", "accelerates", "accelerate", "feels", "feel", "looks", "look", "costs", "cost", "gets", "get")
-)  # fmt: skip
-"""Verbs that say what an object has or how it is: "uses less fuel", "runs faster"; others say what is done with it."""
-_MAKING = frozenset(("make", "makes", "made", "find", "finds", "found", "consider", "considers", "keeps"))
-"""Verbs after which an object is said to be something: "taxes make wine more expensive"."""
-_GOES_ON = frozenset(
-    ("than", "as", "to", "for", "in", "on", "at", "with", "against", "by", "about", "when", "over", "and", "or", "per",
-     "from", "if", "under", "overall", "choice", "option", "alternative", "bet", "pick", "solution", "investment")
-)  # fmt: skip
-"""What may follow an adjective that grades the object: in "more agile climbers" it grades the climbers."""
-_ENDS_A_NOUN = frozenset(("than", "as", "and", "or", "per", "in", "on", "at", "when", "over", "overall"))
-"""What may follow the noun of an aspect: "more storage engines" is no storage, "support for JSON" no support."""
-SCOPING = frozenset(
-    ("for", "in", "on", "at", "with", "without", "under", "over", "beyond", "up", "among", "within", "per", "as",
-     "when", "where", "if", "during", "before", "after", "near", "between", "because", "thanks", "depending")
-)  # fmt: skip
-"""Words with which a sentence begins that first says where it holds."""
-_OF_A_DEED = frozenset(("easier", "harder", "simpler", "quicker", "faster", "slower"))
-"""Comparatives that tell of a deed rather than of the object, where they say of which."""
+
+def _lists() -> dict[str, frozenset[str]]:
+    lines = (Path(__file__).parent / "data" / "itself.txt").read_text(encoding="utf-8").splitlines()
+    pairs = [line.partition(": ") for line in lines if not line.startswith("#")]
+    return {name: frozenset(listed.split()) for name, _, listed in pairs}
+
+
+_LISTS = _lists()
+BE = _LISTS["be"]
+ADVERBS = _LISTS["adverbs"]
+_HELD = _LISTS["held"]
+_PARTS = _LISTS["parts"]
+_LIKENING = _LISTS["likening"]
+_PEOPLE = _LISTS["people"]
+_ARTICLES = _LISTS["articles"]
+_OWNING = _LISTS["owning"]
+_MAKING = _LISTS["making"]
+_GOES_ON = _LISTS["goes-on"]
+_ENDS_A_NOUN = _LISTS["ends-a-noun"]
+SCOPING = _LISTS["scoping"]
+_OF_A_DEED = _LISTS["of-a-deed"]
 _KIND = 2
 """Words for what an object is: "a faster, safer web browser"."""
 _NEAR = 3
