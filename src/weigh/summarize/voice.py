@@ -18,6 +18,11 @@ _ALIKE = 0.6
 _LEAD = frozenset(("source", "says", "over", "than", "more", "less", "better"))
 
 
+_WANTED = 3
+"""Aspects that a summary should have, for which it may be longer by so many words:"""
+_SPARE = 10
+
+
 class Voice:
     """One summary's way of writing names, and its memory. Every claim is checked here before it is taken."""
 
@@ -30,6 +35,7 @@ class Voice:
         self._objects = comparison.objects
         self._forms = shown_names(comparison.names, arguments)
         self._said: list[set[str]] = []
+        self._aspects = 0
         self._own = {form for name in self.names for word in words(name) for form in noun_forms(word)}
 
     # --- names ------------------------------------------------------------------------------------------------------
@@ -59,7 +65,8 @@ class Voice:
 
     def holds(self, claim: Claim) -> bool:
         """Whether the claim fits and passes the check; one that does not pass is counted and never shown."""
-        if claim.part == "aspect" and size([claim]) > self.room:
+        spare = _SPARE if self._aspects < _WANTED else 0
+        if claim.part == "aspect" and size([claim]) > self.room + spare:
             return False
         holds = self._checker.problem(claim) is None
         self.dropped += not holds
@@ -70,6 +77,7 @@ class Voice:
         self._said.append(self._content(claim.text))
         self.used.update(claim.citations)
         self.room -= size([claim])
+        self._aspects += claim.part == "aspect"
         return claim
 
     def is_new(self, text: str) -> bool:
