@@ -27,7 +27,8 @@ _PARTS = {
     "down": ("output.dense",),
 }
 _NORMS = {"norm1": "attention.output.LayerNorm", "norm2": "output.LayerNorm"}
-_HEADS = ("mix", "wins", "neither", "out")
+_HEADS = {"mix": "mix", "wins": "wins", "neither": "neither", "out": "out", "logits": "out"}
+"""Parts of heads by their names in the file; the shipped label model still calls its last layer logits."""
 
 
 def state(folder: Path, fresh: Mapping[str, Tensor]) -> dict[str, Tensor]:
@@ -50,11 +51,12 @@ def state(folder: Path, fresh: Mapping[str, Tensor]) -> dict[str, Tensor]:
         for short, norm in _NORMS.items():
             told |= _norm(held, f"l{number}.{short}", layer + norm)
     told |= _norm(held, "start", f"{body}embeddings.LayerNorm")
-    for part in _HEADS:
-        if f"{part}.w" in held:
-            told[f"{part}.weight"], told[f"{part}.bias"] = held[f"{part}.w"].T, held[f"{part}.b"]
+    for short, part in _HEADS.items():
+        if f"{short}.w" in held:
+            told[f"{part}.weight"], told[f"{part}.bias"] = held[f"{short}.w"].T, held[f"{short}.b"]
     found = {name: value.clone() for name, value in fresh.items()}
     unknown = [n for n, v in told.items() if n not in found or tuple(found[n].shape) != v.shape]
+    unknown += [n for n in found if not n.startswith("encoder.") and n not in told]  # a head left to chance
     if unknown or f"{body}encoder.layer.{depth}.output.dense.bias" in found:
         raise BadInput(f"The model in {folder} has another shape ({depth} layers) than the one to be trained.")
     for name, value in told.items():
