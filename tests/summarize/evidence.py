@@ -7,6 +7,7 @@ from dataclasses import replace
 from weigh.aspects import make_finder
 from weigh.rank import make_ranker
 from weigh.settings import Settings
+from weigh.summarize import make_summarizer
 from weigh.types import (
     Argument,
     Comparison,
@@ -18,6 +19,7 @@ from weigh.types import (
     Shares,
     Source,
     Stance,
+    Summary,
     Verdict,
 )
 
@@ -57,3 +59,10 @@ def evidence(
 def number_of(arguments: tuple[Argument, ...], part: str) -> int:
     """The id of the argument whose sentence contains these words."""
     return next(argument.id for argument in arguments if part in argument.sentence.text)
+
+
+EXTRACTIVE = make_summarizer(Settings())
+
+
+def summary_of(rows: tuple[tuple[str, Stance], ...] = SENTENCES) -> Summary:
+    return EXTRACTIVE.summarize(*evidence(rows))
