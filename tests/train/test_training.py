@@ -8,20 +8,17 @@ import os
 from collections import Counter
 from pathlib import Path
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tokenizers import Tokenizer
 
 from weigh.bench import plain
 from weigh.cli.train import parse_changes
 from weigh.errors import BadInput
 from weigh.models.data import STANCES, StanceItem, spans_of
 from weigh.models.session import shipped
-from weigh.train.augment import contraries, edited, exchanged_contraries, pairs_in, with_targets, written
+from weigh.train.augment import contraries, exchanged_contraries, pairs_in, with_targets, written
 from weigh.train.phrases import Writer
-from weigh.train.vary import Varier
 
 
 def item(text: str, first: str, second: str, stance: str) -> StanceItem:
@@ -85,34 +82,6 @@ def test_a_none_that_sounds_equal_leaves_open_which() -> None:
         [item("Go is as fast as Ruby.", "Go", "Ruby", "NONE"), item("Go met Ruby.", "Go", "Ruby", "NONE")]
     )
     assert [target for _, target, _ in rows] == [(0.0, 0.0, 1.0, 1.0), (0.0, 0.0, 0.0, 1.0)]
-
-
-SENTENCES = [
-    item("In my view, Go is faster than Ruby, mostly.", "Go", "Ruby", "FIRST"),
-    item("Wool is less scratchy than linen and dries slower.", "Wool", "linen", "FIRST"),
-    item("Nobody compares tea; coffee is here.", "tea", "coffee", "NONE"),
-]
-
-
-@given(seed=st.integers(0, 2**32))
-@settings(max_examples=25, deadline=None)
-def test_variants_keep_both_objects_and_have_no_label(seed: int) -> None:
-    tokenizer = Tokenizer.from_file(str(shipped("tokenizer.json")))
-    table = np.random.default_rng(1).normal(size=(tokenizer.get_vocab_size(), 8))
-    made = Varier(SENTENCES, tokenizer, table, seed).variants(SENTENCES, 40)
-    names = {(one.text[slice(*one.first)], one.text[slice(*one.second)]) for one in SENTENCES}
-    assert made
-    assert {(one.text[slice(*one.first)], one.text[slice(*one.second)]) for one in made} <= names
-    assert {one.stance for one in made} == {None}
-    assert not {one.text for one in made} & {one.text for one in SENTENCES}
-
-
-def test_edits_that_touch_an_object_or_each_other_are_left_out() -> None:
-    (one, *_) = SENTENCES
-    at = one.text.index("faster")
-    changed = edited(one, [(0, 12, ""), (at, at + 6, "quicker"), (at + 3, at + 11, "lost"), (12, 14, "lost")])
-    assert changed.text == "Go is quicker than Ruby, mostly."
-    assert (changed.text[slice(*changed.first)], changed.text[slice(*changed.second)]) == ("Go", "Ruby")
 
 
 def test_unlabelled_pairs_are_new_ones_and_never_from_held_sentences(tmp_path: Path) -> None:

@@ -39,7 +39,6 @@ _AROUND_THAN = re.compile(
     rf"(?:the |an? |its |their |other |that of )?(?!{_NO_NAME})({_NAME})"
 )
 Target = tuple[float, ...]
-Edit = tuple[int, int, str]
 
 
 @cache
@@ -70,23 +69,13 @@ def exchanged_contraries(item: StanceItem) -> StanceItem | None:
     hit = hits[0]
     new = contraries()[hit.group().lower()]
     new = new.upper() if hit.group().isupper() else new.capitalize() if hit.group()[0].isupper() else new
-    return edited(item, [(*hit.span(), new)])
+    shift = len(new) - len(hit.group())
 
+    def moved(span: Span) -> Span:
+        return (span[0] + shift, span[1] + shift) if span[0] >= hit.end() else span
 
-def edited(item: StanceItem, edits: Iterable[Edit]) -> StanceItem:
-    """The sentence with stretches replaced; what touches an object or an earlier edit is left as it is."""
-    taken: list[Span] = [item.first, item.second]
-    kept = []
-    for start, end, new in edits:
-        if not any(start < span[1] and end > span[0] for span in taken):
-            taken.append((start, end))
-            kept.append((start, end, new))
-    text, first, second = item.text, item.first, item.second
-    for start, end, new in sorted(kept, reverse=True):  # from behind, so that places before stay true
-        text = text[:start] + new + text[end:]
-        shift = len(new) - (end - start)
-        first, second = ((span[0] + shift, span[1] + shift) if span[0] >= end else span for span in (first, second))
-    return replace(item, text=text, first=first, second=second)
+    text = item.text[: hit.start()] + new + item.text[hit.end() :]
+    return replace(item, text=text, first=moved(item.first), second=moved(item.second))
 
 
 def with_targets(items: Iterable[StanceItem]) -> list[tuple[StanceItem, Target, bool]]:

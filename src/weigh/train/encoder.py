@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
 import torch
 from tokenizers import Tokenizer
 from torch import Tensor, nn
@@ -45,11 +44,6 @@ class Encoder(nn.Module):  # type: ignore[misc]
         with torch.autocast("cpu", torch.bfloat16, enabled=self.half):
             states: Tensor = self.body(input_ids=ids, attention_mask=mask).last_hidden_state
         return states.float()
-
-    def words(self) -> np.ndarray:
-        """The vectors of the word pieces, by token id."""
-        found: np.ndarray = self.body.get_input_embeddings().weight.detach().numpy()
-        return found
 
     def adopt_markers(self) -> tuple[int, int]:
         """Give the two marker tokens the mean vector of a few neutral nouns, told apart by a small difference."""

@@ -25,7 +25,6 @@ from weigh.train import augment, card, heads, label, question, recover, stance, 
 from weigh.train.encoder import marker_ids
 from weigh.train.export import export, predictor
 from weigh.train.loop import Recipe, fit, seed_everything
-from weigh.train.vary import Varier
 
 TASKS = ("identify", "kinds", "label", "stance")
 CALIBRATION = 512  # examples from which the int8 scales are taken
@@ -130,8 +129,6 @@ def _stance(
     validation = data.stance(folder, "validation")
     examples = augment.with_targets(labelled) + augment.written() * int(options["written"])
     run = _note(out, "stance", base, recipe, seed, teachers)
-    network = stance.StanceNet(base, recipe.layers, recipe.dropout, int(options.get("frozen", 0)))
-    varied = []
     if teachers:
         held = {item.text for split in ("validation", "test") for item in data.stance(folder, split)}
         most = int(options["pairs"])
@@ -141,12 +138,9 @@ def _stance(
         random.Random(1).shuffle(around)  # the same for every seed, so that teachers need to be asked only once
         unlabelled += around[: int(options["around_than"])]
         examples = teach.stance_targets(teachers, examples, unlabelled, float(options.get("trust", 0.7)))
-        varier = Varier(labelled + unlabelled, network.encoder.tokenizer, network.encoder.words(), seed=1)
-        variants = varier.variants(labelled + unlabelled, int(options["variants"]))
-        varied = teach.stance_targets(teachers, [], [item for item in variants if item.text not in known], trust=1.0)
+    network = stance.StanceNet(base, recipe.layers, recipe.dropout, int(options.get("frozen", 0)))
     task = stance.StanceTask(
-        network, examples + varied, validation, int(options["room"]),
-        float(options["swap"]), float(options["contrary"]), seed,
+        network, examples, validation, int(options["room"]), float(options["swap"]), float(options["contrary"]), seed,
         phrases=int(options["phrases"]), names=int(options["names"]),
     )  # fmt: skip
     _start_from(run["task"], network, recipe, out)
