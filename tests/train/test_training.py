@@ -17,7 +17,7 @@ from weigh.cli.train import parse_changes
 from weigh.errors import BadInput
 from weigh.models.data import STANCES, StanceItem, spans_of
 from weigh.models.session import shipped
-from weigh.train.augment import contraries, exchanged_contraries, pairs_in, with_targets, written
+from weigh.train.augment import contraries, exchanged_contraries, pairs_anywhere, pairs_in, with_targets, written
 from weigh.train.phrases import Writer
 
 
@@ -97,6 +97,16 @@ def test_unlabelled_pairs_are_new_ones_and_never_from_held_sentences(tmp_path: P
 
     assert pairs(9) == [("Go", "Java"), ("Ruby", "Java"), ("Java", "Go")]
     assert pairs(1) == [("Go", "Java"), ("Java", "Go")]
+
+
+def test_pairs_anywhere_are_other_things_of_the_same_sentences_and_compared_ones_come_first() -> None:
+    one = item("In Paris my Nikon takes sharper pictures than the Leica of my brother.", "Nikon", "Leica", "FIRST")
+    named = {one.text[slice(*pair.first)] + "/" + one.text[slice(*pair.second)] for pair in pairs_anywhere([one], 99)}
+    assert "Nikon/Leica" not in named
+    assert {"Paris/Nikon", "pictures/Leica", "Leica/brother"} <= named
+    (first,) = pairs_anywhere([one], 1)
+    assert "than" in one.text[first.first[1] : first.second[0]]
+    assert pairs_anywhere([one], 0) == []
 
 
 def test_recipe_changes_are_read_as_values() -> None:

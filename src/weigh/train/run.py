@@ -133,6 +133,7 @@ def _stance(
         held = {item.text for split in ("validation", "test") for item in data.stance(folder, split)}
         most = int(options["pairs"])
         unlabelled = [item for path in corpus for item in augment.pairs_in(path, labelled, held, most)]
+        unlabelled += augment.pairs_anywhere(labelled + unlabelled, int(options["anywhere"]))
         known = held | {item.text for item in labelled}
         around = [item for path in corpus for item in augment.pairs_around_than(path, known)]
         random.Random(1).shuffle(around)  # the same for every seed, so that teachers need to be asked only once
