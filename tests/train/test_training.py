@@ -5,9 +5,11 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import shutil
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,7 +19,7 @@ from weigh.cli.train import parse_changes
 from weigh.errors import BadInput
 from weigh.models.data import STANCES, StanceItem, spans_of
 from weigh.models.session import shipped
-from weigh.train.augment import contraries, exchanged_contraries, pairs_anywhere, pairs_in, with_targets, written
+from weigh.train.augment import contraries, exchanged_contraries, pairs_in, with_targets, written
 from weigh.train.phrases import Writer
 
 
@@ -99,20 +101,36 @@ def test_unlabelled_pairs_are_new_ones_and_never_from_held_sentences(tmp_path: P
     assert pairs(1) == [("Go", "Java"), ("Java", "Go")]
 
 
-def test_pairs_anywhere_are_other_things_of_the_same_sentences_and_compared_ones_come_first() -> None:
-    one = item("In Paris my Nikon takes sharper pictures than the Leica of my brother.", "Nikon", "Leica", "FIRST")
-    named = {one.text[slice(*pair.first)] + "/" + one.text[slice(*pair.second)] for pair in pairs_anywhere([one], 99)}
-    assert "Nikon/Leica" not in named
-    assert {"Paris/Nikon", "pictures/Leica", "Leica/brother"} <= named
-    (first,) = pairs_anywhere([one], 1)
-    assert "than" in one.text[first.first[1] : first.second[0]]
-    assert pairs_anywhere([one], 0) == []
-
-
 def test_recipe_changes_are_read_as_values() -> None:
     assert parse_changes(["epochs=3", "rate=5e-5", "layers=[0, 5]"]) == {"epochs": 3, "rate": 5e-5, "layers": [0, 5]}
     with pytest.raises(BadInput, match="epochs"):
         parse_changes(["epochs 3"])
+
+
+@pytest.mark.parametrize("wanted", ["places", "first", "all"])
+def test_an_exported_mpnet_says_the_same_as_the_trained_one(tmp_path: Path, wanted: str) -> None:
+    torch = pytest.importorskip("torch", reason="training needs the extra 'train'")
+    transformers = pytest.importorskip("transformers", reason="training needs the extra 'train'")
+    from weigh.train import heads
+    from weigh.train.export import export, predictor
+    from weigh.train.question import QuestionNet
+    from weigh.train.stance import StanceNet
+
+    shape = {"hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 64}
+    transformers.MPNetModel(transformers.MPNetConfig(**shape)).save_pretrained(tmp_path / "base")
+    shutil.copy(shipped("tokenizer.json"), tmp_path / "base")
+    rows = [[101, *range(2000 + at, 2012 + at), 102] for at in range(8)]
+    places = [[0, 2, 7], [0, 9, 4]] * 4 if wanted == "places" else None
+    if wanted == "places":
+        network, head = StanceNet(tmp_path / "base", None, 0.0), heads.stance
+    else:
+        network, head = QuestionNet(tmp_path / "base", 3, None, 0.0, alone=wanted == "first"), heads.question
+    network.eval()
+    export(network, head, tmp_path / "out", tmp_path / "base", rows, places)
+    more = [] if places is None else [torch.tensor(column) for column in zip(*places, strict=True)][1:]
+    with torch.inference_mode():
+        trained = network(torch.tensor(rows), torch.ones(8, 14, dtype=torch.long), *more).numpy()
+    assert np.stack(predictor(tmp_path / "out" / "float.onnx")(rows, places)) == pytest.approx(trained, abs=5e-3)
 
 
 @pytest.fixture

@@ -24,8 +24,10 @@ class StanceModel:
     """
 
     def __init__(self, session: Session, quick: Session | None = None) -> None:
-        self._session, self._quick = session, quick
-        self._room = int(session.config["room"])
+        self._session = session
+        self._room, self._names = _input(session)
+        # A first step must read the same input; a larger model made by the user may see more of a sentence.
+        self._quick = quick if quick is not None and _input(quick) == _input(session) else None
         first, second = session.config["markers"]
         self._markers: tuple[int, int] = (int(first), int(second))
 
@@ -47,7 +49,9 @@ class StanceModel:
         for encoding, (_, first, second) in zip(session.encodings([item[0] for item in items]), items, strict=True):
             swap = second < first
             one, other = (second, first) if swap else (first, second)
-            ids, at, to = stance_input.build(encoding.ids, encoding.offsets, one, other, self._markers, self._room)
+            ids, at, to = stance_input.build(
+                encoding.ids, encoding.offsets, one, other, self._markers, self._room, self._names
+            )
             rows.append([session.start, *ids, session.end])
             places.append([0, at + 1, to + 1])
             mirrored.append(swap)
@@ -70,6 +74,11 @@ class StanceModel:
         if len(open_):
             found[open_] = self._session.chances([rows[at] for at in open_], [places[at] for at in open_])
         return found
+
+
+def _input(session: Session) -> tuple[int, int]:
+    """How much a model sees: tokens of the sentence, and of each name after its marker."""
+    return int(session.config["room"]), int(session.config.get("names", 0))
 
 
 def decide(row: NDArray[np.float32]) -> tuple[str, float]:

@@ -21,7 +21,7 @@ def build(
 ) -> tuple[list[int], int, int]:
     """Token ids with the two objects replaced by markers, cut to `room`, and where the markers stand.
 
-    A teacher may see the names as well: as many tokens of each as `names` says, after its marker.
+    A larger model may see the names as well: as many tokens of each as `names` says, after its marker.
 
     `ids` and `offsets` are those of the bare sentence, without special tokens. Tokens are kept by their distance
     to the nearer object; those between the two objects count half, because that is where comparisons are made.

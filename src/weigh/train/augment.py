@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import random
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
@@ -24,7 +22,6 @@ from weigh.models.data import (
     texts,
 )
 from weigh.models.label import words
-from weigh.text.wordnet import is_noun
 
 _WORD = re.compile(r"[A-Za-z]+")
 # Sentences of the data that say NONE but sound like "both alike": their NONE may be our EQUAL.
@@ -41,8 +38,6 @@ _AROUND_THAN = re.compile(
     r"offers?|runs?|gives?|needs?|uses?|costs?|lasts?|makes?|tends?)\b.{0,120}? than "
     rf"(?:the |an? |its |their |other |that of )?(?!{_NO_NAME})({_NAME})"
 )
-_THING = re.compile(r"[A-Za-z][\w+#-]*[\w+#]")
-_COMPARES = re.compile(r"\b(?:than|to|over|while|but|whereas|as|from|unlike|with)\b")
 Target = tuple[float, ...]
 
 
@@ -136,30 +131,6 @@ def pairs_in(path: Path, labelled: Sequence[StanceItem], held: set[str], most: i
         pairs = [pair for pair in combinations(spans, 2) if (key, *pair) not in told]
         found += [StanceItem(text, spans[one], spans[other]) for one, other in pairs[:most]]
     return found
-
-
-def pairs_anywhere(items: Sequence[StanceItem], most: int) -> list[StanceItem]:
-    """Other pairs of things in the same sentences, at most `most` a sentence; those with "than" between come first.
-
-    In one sentence the teachers see one pair as compared and another not: so a student learns where to look.
-    """
-    chance = random.Random(1)  # the same for every seed, so that teachers need to be asked only once
-    told: dict[str, set[tuple[Span, Span]]] = defaultdict(set)
-    for item in items:
-        told[item.text].add((item.first, item.second))
-    found = []
-    for text, known in told.items():
-        things = [hit.span() for hit in _THING.finditer(text) if _is_thing(hit.group(), hit.start())]
-        pairs = [pair for pair in combinations(things, 2) if pair not in known]
-        chance.shuffle(pairs)
-        pairs.sort(key=lambda pair: _COMPARES.search(text, pair[0][1], pair[1][0]) is None)
-        found += [StanceItem(text, *pair) for pair in pairs[:most]]
-    return found
-
-
-def _is_thing(word: str, at: int) -> bool:
-    """A name, or a word that is mostly a noun."""
-    return (at > 0 and word[0].isupper() and word != "I") or is_noun(word.lower())
 
 
 def _plain(text: str) -> str:

@@ -8,13 +8,14 @@ from pathlib import Path
 import numpy as np
 import onnx
 import onnxruntime
+import torch
 from numpy.typing import NDArray
 from torch import nn
 
 from weigh.models.batches import batches
 from weigh.models.vectors import WordVectors
 from weigh.train.encoder import load_tokenizer
-from weigh.train.graph import Array, Graph, Range
+from weigh.train.graph import BY_DISTANCE, Array, Graph, Range
 
 Feed = dict[str, NDArray[np.generic]]
 Head = Callable[[Graph, Mapping[str, Array], int, float, int], onnx.ModelProto]
@@ -71,6 +72,39 @@ def calibrate(model: onnx.ModelProto, samples: Iterable[Feed]) -> dict[str, Rang
     return {name: Range(float(np.min(lows[name])), float(np.max(highs[name])), channels[name]) for name in watched}
 
 
+EXPORTED = ("bert", "mpnet")
+"""Kinds of encoders that can be exported; others serve as teachers only."""
+_AS_BERT = {
+    "attention.attn.q.": "attention.self.query.",
+    "attention.attn.k.": "attention.self.key.",
+    "attention.attn.v.": "attention.self.value.",
+    "attention.attn.o.": "attention.output.dense.",
+    "attention.LayerNorm.": "attention.output.LayerNorm.",
+}
+
+
+def _state(network: nn.Module) -> dict[str, Array]:
+    """The weights under BERT's names, which the graph reads.
+
+    MPNet has other names, its places are counted from behind the padding's, it knows no kinds of tokens, and all its
+    layers attend by distance as well: a bias that is written out here for every distance.
+    """
+    state = {name: value.detach().numpy().astype(np.float32) for name, value in network.state_dict().items()}
+    body = network.encoder.body
+    if body.config.model_type == "bert":
+        return state
+    for theirs, bert in _AS_BERT.items():
+        state = {name.replace(theirs, bert): value for name, value in state.items()}
+    prefix = "encoder.body."
+    places = state[f"{prefix}embeddings.position_embeddings.weight"][body.config.pad_token_id + 1 :]
+    distances = body.encoder.compute_position_bias(torch.zeros(1, LONGEST, 1)).detach().numpy()
+    return state | {
+        f"{prefix}embeddings.position_embeddings.weight": places,
+        f"{prefix}embeddings.token_type_embeddings.weight": np.zeros((1, places.shape[1]), np.float32),
+        f"{prefix}{BY_DISTANCE}": distances.astype(np.float32),
+    }
+
+
 def export(
     network: nn.Module, head: Head, out: Path, base: Path,
     rows: Sequence[Sequence[int]], places: Sequence[Sequence[int]] | None = None,
@@ -80,7 +114,7 @@ def export(
     `rows` (and `places`) are the texts from which the scales are taken.
     """
     out.mkdir(parents=True, exist_ok=True)
-    state = {name: value.detach().numpy().astype(np.float32) for name, value in network.state_dict().items()}
+    state = _state(network)
     config = network.encoder.body.config
     facts = (config.num_attention_heads, config.layer_norm_eps, LONGEST)
     words = WordVectors.of(state["encoder.body.embeddings.word_embeddings.weight"])

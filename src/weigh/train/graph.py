@@ -23,6 +23,7 @@ Array = NDArray[np.float32]
 Wanted = Literal["all", "first", "places"]
 """For which tokens the last layer is computed: for all, the first, or those that the input `places` names."""
 MICROSOFT = "com.microsoft"
+BY_DISTANCE = "encoder.by_distance"  # name of what is added to attention by distance, where an encoder has that
 HIGHEST_WEIGHT = 127  # of the int8 range
 
 
@@ -97,7 +98,7 @@ class Graph:
 def encode(
     graph: Graph, state: Mapping[str, Array], heads: int, epsilon: float, *, wanted: Wanted, longest: int
 ) -> str:
-    """BERT's layers over the input `words`: the states of the wanted tokens."""
+    """The layers of BERT (or of MPNet, under BERT's names) over the input `words`: the states of the wanted tokens."""
     places = (
         state["embeddings.position_embeddings.weight"][:longest] + state["embeddings.token_type_embeddings.weight"][0]
     )
@@ -107,16 +108,35 @@ def encode(
     summed = graph.node("Add", ["words", places_name], "embedded")
     norm = "embeddings.LayerNorm"
     hidden = graph.norm("start", summed, None, state[f"{norm}.weight"], state[f"{norm}.bias"], epsilon)
+    distances = _distances(graph, state[BY_DISTANCE], shape, nought, wanted) if BY_DISTANCE in state else ("", "")
     depth = 1 + max(int(name.split(".")[2]) for name in state if name.startswith("encoder.layer."))
     for number in range(depth):
         own = {k.removeprefix(f"encoder.layer.{number}."): v for k, v in state.items()}
-        hidden = _layer(graph, f"l{number}", own, hidden, heads, epsilon, wanted if number == depth - 1 else "all")
+        last = number == depth - 1
+        hidden = _layer(graph, f"l{number}", own, hidden, heads, epsilon, wanted if last else "all", distances[last])
     return hidden
 
 
+def _distances(graph: Graph, bias: Array, shape: str, nought: str, wanted: Wanted) -> tuple[str, str]:
+    """What attention adds by distance (1, heads, tokens, tokens), and that of the wanted tokens for the last layer."""
+    both = graph.node("Concat", [shape, shape], "square", axis=0)
+    noughts, axes = graph.constant("noughts", np.array([0, 0], np.int64)), graph.constant("axes", np.array([2, 3]))
+    every = graph.node("Slice", [graph.constant("by_distance", bias), noughts, both, axes], "distances")
+    if wanted == "all":
+        return every, every
+    if wanted == "first":
+        one = graph.constant("one", np.array([1], np.int64))
+        two = graph.constant("two", np.array([2], np.int64))
+        return every, graph.node("Slice", [every, nought, one, two], "distances.first")
+    flat = graph.node("Squeeze", [every, nought], "distances.flat")  # heads, tokens, tokens
+    rows = graph.node("Gather", [flat, "places"], "distances.rows", axis=1)  # heads, batch, places, tokens
+    return every, graph.node("Transpose", [rows], "distances.places", perm=[1, 0, 2, 3])
+
+
 def _layer(
-    graph: Graph, name: str, own: Mapping[str, Array], hidden: str, heads: int, epsilon: float, wanted: Wanted
-) -> str:
+    graph: Graph, name: str, own: Mapping[str, Array], hidden: str, heads: int, epsilon: float, wanted: Wanted,
+    distances: str,
+) -> str:  # fmt: skip
     """One layer: attention and feed-forward, each with its residual and norm."""
 
     def linear_of(part: str) -> tuple[Array, Array]:
@@ -145,6 +165,8 @@ def _layer(
         names = [f"{name}.q", f"{name}.k", f"{name}.v"]
         sizes = graph.constant(f"{name}.sizes", np.array([width] * 3, np.int64))
         graph.nodes.append(helper.make_node("Split", [all_three, sizes], names, axis=-1))
+    if distances:
+        names += ["", "", distances]
     mixed = graph.node("MultiHeadAttention", names, f"{name}.mixed", MICROSOFT, num_heads=heads)
     out = graph.linear(f"{name}.out", mixed, *linear_of("attention.output.dense"))
     norm = "attention.output.LayerNorm"

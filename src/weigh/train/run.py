@@ -23,7 +23,7 @@ from weigh.models import data
 from weigh.models.session import shipped
 from weigh.train import augment, card, heads, label, question, recover, stance, teach, thresholds
 from weigh.train.encoder import marker_ids
-from weigh.train.export import export, predictor
+from weigh.train.export import EXPORTED, export, predictor
 from weigh.train.loop import Recipe, fit, seed_everything
 
 TASKS = ("identify", "kinds", "label", "stance")
@@ -127,18 +127,18 @@ def _stance(
     options = recipe.options
     labelled = data.stance(folder, "train")[:limit] + data.collected(data.stance, feedback)
     validation = data.stance(folder, "validation")
-    examples = augment.with_targets(labelled) + augment.written() * int(options["written"])
+    examples = augment.with_targets(labelled)
     run = _note(out, "stance", base, recipe, seed, teachers)
     if teachers:
         held = {item.text for split in ("validation", "test") for item in data.stance(folder, split)}
         most = int(options["pairs"])
         unlabelled = [item for path in corpus for item in augment.pairs_in(path, labelled, held, most)]
-        unlabelled += augment.pairs_anywhere(labelled + unlabelled, int(options["anywhere"]))
         known = held | {item.text for item in labelled}
         around = [item for path in corpus for item in augment.pairs_around_than(path, known)]
         random.Random(1).shuffle(around)  # the same for every seed, so that teachers need to be asked only once
         unlabelled += around[: int(options["around_than"])]
         examples = teach.stance_targets(teachers, examples, unlabelled, float(options.get("trust", 0.7)))
+    examples += augment.written() * int(options["written"])  # we know what we wrote: no teacher is asked
     network = stance.StanceNet(base, recipe.layers, recipe.dropout, int(options.get("frozen", 0)))
     task = stance.StanceTask(
         network, examples, validation, int(options["room"]), float(options["swap"]), float(options["contrary"]), seed,
@@ -150,20 +150,23 @@ def _stance(
     sample = task.encode(calibrating, [(0.0,) * 4] * len(calibrating), [True] * len(calibrating))
     config = {
         "task": "stance", "version": out.name, "start": network.encoder.start, "end": network.encoder.end,
-        "room": int(options["room"]), "markers": list(marker_ids(network.encoder.tokenizer)),
+        "room": int(options["room"]), "names": int(options["names"]),
+        "markers": list(marker_ids(network.encoder.tokenizer)),
     }  # fmt: skip
-    if network.encoder.body.config.model_type != "bert":  # other encoders serve as teachers only
+    if network.encoder.body.config.model_type not in EXPORTED:
         return _finish(out, run, config, {"validation": best})
     rows = [example.ids for example in sample]
     export(network, heads.stance, out, base, rows, [[0, e.first, e.second] for e in sample])
     seen = task.encode(validation, [(0.0,) * 4] * len(validation), [True] * len(validation))
     places = [[0, e.first, e.second] for e in seen]
     metrics: dict[str, Any] = {"validation": best}
-    config["surely_none"] = thresholds.surely_none(labelled + validation, task.probabilities(labelled + validation))
-    taught = [(item, target) for item, target, sure in examples if not sure]
-    if taught:
-        own = task.probabilities([item for item, _ in taught])
-        config["surely_sided"] = thresholds.surely_sided(own, np.array([target for _, target in taught]))
+    if len(network.encoder.body.encoder.layer) == 1:  # a first step: what it may decide alone
+        every = labelled + validation
+        config["surely_none"] = thresholds.surely_none(every, task.probabilities(every))
+        taught = [(item, target) for item, target, sure in examples if not sure]
+        if taught:
+            own = task.probabilities([item for item, _ in taught])
+            config["surely_sided"] = thresholds.surely_sided(own, np.array([target for _, target in taught]))
     for name, file in (("validation_float", "float.onnx"), ("validation_int8", "model.onnx")):
         logits = np.stack(predictor(out / file)([e.ids for e in seen], places))
         chances = np.exp(logits - logits.max(1, keepdims=True))
@@ -188,7 +191,7 @@ def _label(
     _start_from(run["task"], network, recipe, out)
     best = fit(task, recipe, seed, out)
     config = {"task": "label", "version": out.name, "start": network.encoder.start, "end": network.encoder.end}
-    if network.encoder.body.config.model_type != "bert":
+    if network.encoder.body.config.model_type not in EXPORTED:
         return _finish(out, run, config, {"validation": best})
     export(network, heads.label, out, base, [e.ids for e in task.train[:CALIBRATION]])
     blank = [((0.0,) * 4,) * len(q.words) for q in validation]
@@ -250,7 +253,7 @@ def _fit_question(
     _start_from(run["task"], network, recipe, out)
     best = fit(task, recipe, seed, out)
     config = {"task": run["task"], "version": out.name, "start": task.encoder.start, "end": task.encoder.end}
-    if task.encoder.body.config.model_type != "bert":
+    if task.encoder.body.config.model_type not in EXPORTED:
         return _finish(out, run, config, {"validation": best})
     export(network, heads.question, out, base, [e.ids for e in task.train[:CALIBRATION]])
     metrics: dict[str, Any] = {"validation": best}
