@@ -10,13 +10,13 @@ from typer.testing import CliRunner
 from weigh.bench import plain
 from weigh.cli.bench import app
 
-LEAST = 0.82
-"""The least share that the default classifier must read rightly; docs/models.md has what it does read."""
+LEAST = {"written": 0.82, "starter": 0.82, "blind": 0.72, "forum": 0.42}
+"""The least share that the default classifier must read rightly, by group; docs/models.md has what it does read."""
 
 
 def test_every_sentence_names_two_objects_and_a_stance() -> None:
     sentences = plain.load()
-    assert len(sentences) > 300
+    assert len(sentences) > 1000
     assert {one.stance for one in sentences} == {"FIRST", "SECOND", "EQUAL", "NONE"}
     assert all(one.first != one.second and "{" not in one.text for one in sentences)
     assert len(set(sentences)) == len(sentences)
@@ -24,7 +24,7 @@ def test_every_sentence_names_two_objects_and_a_stance() -> None:
 
 def test_plain_sentences_are_read_rightly_and_by_the_model_best() -> None:
     found = plain.run()
-    assert found["transformer"]["accuracy"] >= LEAST
+    assert {group for group, least in LEAST.items() if found["transformer"][group] < least} == set()
     assert found["transformer"]["accuracy"] > found["markers"]["accuracy"]
     assert all(0 <= share <= 1 for share in found["transformer"].values())
 
