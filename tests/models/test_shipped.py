@@ -84,6 +84,15 @@ def test_the_first_step_decides_only_what_it_is_sure_of() -> None:
     np.testing.assert_allclose(both[~sure], last[~sure], atol=1e-5)
 
 
+@pytest.mark.parametrize("other", [{"room": 16}, {"names": 3}, {"markers": [6, 7]}])
+def test_a_first_step_that_reads_another_input_is_not_asked(other: dict[str, object]) -> None:
+    quick, whole = Session(shipped("stance-quick")), Session(shipped("stance"))
+    alone = StanceModel(whole).probabilities(items())
+    assert not np.array_equal(StanceModel(whole, quick).probabilities(items()), alone)
+    quick.config = quick.config | other
+    assert np.array_equal(StanceModel(whole, quick).probabilities(items()), alone)
+
+
 def test_labels_and_kinds_do_not_depend_on_batch_mates() -> None:
     questions = [
         "is tea healthier than coffee",

@@ -25,11 +25,10 @@ class StanceModel:
 
     def __init__(self, session: Session, quick: Session | None = None) -> None:
         self._session = session
-        self._room, self._names = _input(session)
-        # A first step must read the same input; a larger model made by the user may see more of a sentence.
+        self._room, self._names, *markers = _input(session)
+        self._markers: tuple[int, int] = (markers[0], markers[1])
+        # A first step must read the same input; a larger model made by the user may see more, or have other tokens.
         self._quick = quick if quick is not None and _input(quick) == _input(session) else None
-        first, second = session.config["markers"]
-        self._markers: tuple[int, int] = (int(first), int(second))
 
     def whole(self) -> StanceModel:
         """The same model without its first step: slower, for who reads little and wants the best."""
@@ -76,9 +75,10 @@ class StanceModel:
         return found
 
 
-def _input(session: Session) -> tuple[int, int]:
-    """How much a model sees: tokens of the sentence, and of each name after its marker."""
-    return int(session.config["room"]), int(session.config.get("names", 0))
+def _input(session: Session) -> tuple[int, ...]:
+    """What a model reads: so many tokens of a sentence, so many of each name, and its two markers."""
+    config = session.config
+    return int(config["room"]), int(config.get("names", 0)), *map(int, config["markers"])
 
 
 def decide(row: NDArray[np.float32]) -> tuple[str, float]:
