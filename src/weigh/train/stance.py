@@ -163,11 +163,13 @@ class StanceTask:
 
 
 def figures(items: Sequence[StanceItem], probabilities: np.ndarray) -> dict[str, float]:
-    """Weighted F1 and F1 per class, EQUAL counted as NONE."""
+    """Weighted F1, F1 per class and the mean negative log-likelihood, EQUAL counted as NONE."""
     names = ("FIRST", "SECOND", "NONE")
     folded = np.stack([probabilities[:, 0], probabilities[:, 1], probabilities[:, 2:].sum(1)], 1)
     gold = [item.stance for item in items]
     said = [names[at] for at in folded.argmax(1)]
     each = f1_score(gold, said, labels=names, average=None, zero_division=0)
     weighted = float(f1_score(gold, said, average="weighted", zero_division=0))
-    return {"score": weighted, "better": each[0], "worse": each[1], "none": each[2]}
+    told = folded[np.arange(len(gold)), [names.index(str(stance)) for stance in gold]]
+    likelihood = float(-np.log(np.clip(told, 1e-3, 1)).mean())
+    return {"score": weighted, "better": each[0], "worse": each[1], "none": each[2], "likelihood": likelihood}
