@@ -21,6 +21,7 @@ from weigh.models.data import STANCES, StanceItem, spans_of
 from weigh.models.session import shipped
 from weigh.train.augment import contraries, exchanged_contraries, pairs_in, with_targets, written
 from weigh.train.phrases import Writer
+from weigh.train.readings import known, mixed, of_web
 
 
 def item(text: str, first: str, second: str, stance: str) -> StanceItem:
@@ -99,6 +100,38 @@ def test_unlabelled_pairs_are_new_ones_and_never_from_held_sentences(tmp_path: P
 
     assert pairs(9) == [("Go", "Java"), ("Ruby", "Java"), ("Java", "Go")]
     assert pairs(1) == [("Go", "Java"), ("Java", "Go")]
+
+
+def test_readings_say_a_stance_of_two_things_in_a_sentence() -> None:
+    rows = [(where, *row) for where, own in known().items() for row in own]
+    assert len(rows) > 5000
+    assert all(where.startswith(("train-", "web-")) and stance in STANCES for where, _, _, stance in rows)
+    assert len({row[:3] for row in rows}) == len(rows)
+
+
+def test_a_second_reading_counts_for_its_share(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = {"train-0": [("Go", "Ruby", "SECOND")], "train-1": [("Go", "Ruby", "FIRST")], "train-2": [("", "", "NONE")]}
+    monkeypatch.setattr("weigh.train.readings.known", lambda: read)
+    rows = [
+        item("Go beats Ruby.", "Go", "Ruby", "FIRST"),
+        item("Go is as fast as Ruby.", "Go", "Ruby", "NONE"),
+        item("Go is as fast as Ruby.", "Go", "Ruby", "NONE"),
+        item("Go beats Ruby.", "Go", "Ruby", "FIRST"),
+    ]
+    targets = [target for _, target, _ in mixed(rows, 0.25)]
+    assert targets == [(0.75, 0.25, 0.0, 0.0), (0.25, 0.0, 0.375, 0.375), (0.0, 0.0, 1.0, 1.0), (1.0, 0.0, 0.0, 0.0)]
+
+
+def test_web_sentences_are_found_by_their_ids_and_never_where_held(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corpus = tmp_path / "web.jsonl.gz"
+    with gzip.open(corpus, "wt", encoding="utf-8") as file:
+        for number, text in enumerate(["Go beats Ruby.", "Java beats Go.", "Perl."]):
+            file.write(json.dumps({"id": f"web-{number}", "text": text}) + "\n")
+    read = {"web-0": [("Go", "Ruby", "FIRST")], "web-1": [("Java", "Go", "FIRST")]}
+    monkeypatch.setattr("weigh.train.readings.known", lambda: read)
+    assert of_web([corpus], {"Java beats Go."}) == [item("Go beats Ruby.", "Go", "Ruby", "FIRST")]
 
 
 def test_recipe_changes_are_read_as_values() -> None:

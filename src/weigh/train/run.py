@@ -21,7 +21,7 @@ from weigh import models
 from weigh.errors import BadInput
 from weigh.models import data
 from weigh.models.session import shipped
-from weigh.train import augment, card, heads, label, question, recover, stance, teach, thresholds
+from weigh.train import augment, card, heads, label, question, readings, recover, stance, teach, thresholds
 from weigh.train.encoder import marker_ids
 from weigh.train.export import EXPORTED, export, predictor
 from weigh.train.loop import Recipe, fit, seed_everything
@@ -127,12 +127,13 @@ def _stance(
     options = recipe.options
     labelled = data.stance(folder, "train")[:limit] + data.collected(data.stance, feedback)
     validation = data.stance(folder, "validation")
-    examples = augment.with_targets(labelled)
+    held = {item.text for split in ("validation", "test") for item in data.stance(folder, split)}
+    read = readings.of_web(corpus, held)
+    examples = readings.mixed(labelled, float(options["second"])) + augment.with_targets(read)
     run = _note(out, "stance", base, recipe, seed, teachers)
     if teachers:
-        held = {item.text for split in ("validation", "test") for item in data.stance(folder, split)}
         most = int(options["pairs"])
-        unlabelled = [item for path in corpus for item in augment.pairs_in(path, labelled, held, most)]
+        unlabelled = [item for path in corpus for item in augment.pairs_in(path, labelled + read, held, most)]
         known = held | {item.text for item in labelled}
         around = [item for path in corpus for item in augment.pairs_around_than(path, known)]
         random.Random(1).shuffle(around)  # the same for every seed, so that teachers need to be asked only once
