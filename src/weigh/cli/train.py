@@ -18,6 +18,10 @@ DataOption = Annotated[
 ]
 OutOption = Annotated[Path, typer.Option(help="Folder that the model is written to.", file_okay=False)]
 BaseOption = Annotated[Path, typer.Option(help="Folder of the pretrained encoder.", exists=True, file_okay=False)]
+SeedOption = Annotated[int, typer.Option(help="Fixes every source of chance.")]
+ChangeOption = Annotated[
+    list[str] | None, typer.Option("--set", help="Change the recipe: epochs=3, rate=5e-5, room=40 …")
+]
 
 
 def _command(task: str, help_: str) -> None:
@@ -27,7 +31,7 @@ def _command(task: str, help_: str) -> None:
         base: BaseOption,
         data: DataOption,
         out: OutOption,
-        seed: Annotated[int, typer.Option(help="Fixes every source of chance.")] = 1,
+        seed: SeedOption = 1,
         teacher: Annotated[
             list[Path] | None, typer.Option(help="A finished run to learn from; may be repeated.")
         ] = None,
@@ -35,9 +39,7 @@ def _command(task: str, help_: str) -> None:
             list[Path] | None, typer.Option(help="Gzipped JSONL of unlabelled sentences for the teachers.")
         ] = None,
         feedback: Annotated[Path | None, typer.Option(help="Folder written by 'weigh feedback export'.")] = None,
-        change: Annotated[
-            list[str] | None, typer.Option("--set", help="Change the recipe: epochs=3, rate=5e-5, room=40 …")
-        ] = None,
+        change: ChangeOption = None,
         limit: Annotated[int | None, typer.Option(help="Only the first examples, to try things out.")] = None,
         threads: Annotated[int | None, typer.Option(help="Cores to use.")] = None,
         json: JsonOption = False,
@@ -69,12 +71,15 @@ def identify_linear(data: DataOption, out: OutOption, json: JsonOption = False) 
 
 
 @app.command()
-def answers(data: DataOption, out: OutOption, json: JsonOption = False) -> None:
-    """Stance of longer answers, on top of the shipped stance model."""
+def answers(
+    base: BaseOption, data: DataOption, out: OutOption,
+    seed: SeedOption = 1, change: ChangeOption = None, json: JsonOption = False,
+) -> None:  # fmt: skip
+    """Stance of longer answers: an encoder that begins as the shipped stance model, and linear steps."""
     _need_extra()
     from weigh.train.answers import train
 
-    metrics = train(data, out)
+    metrics = train(base, data, out, seed=seed, changes=parse_changes(change or []))
     echo_json(metrics) if json else console().print(metrics)
 
 

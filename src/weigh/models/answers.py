@@ -1,9 +1,9 @@
 """The stance of a longer answer to "this or that?": NO, NEUTRAL, FIRST, SECOND, in two steps.
 
-The answer is read sentence by sentence with the stance model. What that says, and a few plain facts (which object is
-named how often, which is praised, words such as "depends" or "both", what the question asks for), are the features of
-two small linear models: first whether the answer takes a side at all (NO, NEUTRAL, a side), then which side. Steps as
-in LeviRank.
+The answer is read sentence by sentence with the stance model, and as a whole with an encoder of its own. What these
+say, and a few plain facts (which object is named how often, which is praised, words such as "depends" or "both", what
+the question asks for), are the features of two small linear models: first whether the answer takes a side at all (NO,
+NEUTRAL, a side), then which side. Steps as in LeviRank.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from weigh.errors import ModelMissing
-from weigh.models.session import read_config
+from weigh.models import answer_input
+from weigh.models.answer_input import WORD, Keys, groups, keys, stem
+from weigh.models.session import Session
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,33 +30,14 @@ Item = tuple[str, str, str, str]
 NEAR = 8  # words from praise to the object that it is said of
 MOST_SENTENCES = 24  # of an answer that are read; the rest of a very long one adds nothing
 _SENTENCE = re.compile(r"[^.!?\n]{3,400}[.!?]?")
-_WORD = re.compile(r"[^\W_]+(?:\+\+|#)?")
 
 
-@cache
-def _groups(name: str) -> tuple[frozenset[str], ...]:
-    """The groups of `answer_words.txt` that are for one thing."""
-    lines = (files("weigh.models") / "answer_words.txt").read_text(encoding="utf-8").splitlines()
-    return tuple(frozenset(words.split()) for head, _, words in (line.partition(":") for line in lines) if head == name)
-
-
-def _stem(word: str) -> str:
-    return word[: max(3, len(word) - 2)] if len(word) > 4 else word
-
-
-def _keys(one: str, other: str) -> frozenset[str]:
-    """The stems that tell one object from the other."""
-    mine = {_stem(word) for word in _WORD.findall(one.lower()) if word not in _groups("nameless")[0]}
-    theirs = {_stem(word) for word in _WORD.findall(other.lower())}
-    return frozenset(mine - theirs) or frozenset(mine)
-
-
-def _mention(words: Sequence[re.Match[str]], keys: frozenset[str]) -> Span | None:
+def _mention(words: Sequence[re.Match[str]], own: frozenset[str]) -> Span | None:
     """The first stretch of words that belong to an object."""
     for at, word in enumerate(words):
-        if _stem(word.group().lower()) in keys:
+        if stem(word.group().lower()) in own:
             end = at
-            while end + 1 < len(words) and _stem(words[end + 1].group().lower()) in keys:
+            while end + 1 < len(words) and stem(words[end + 1].group().lower()) in own:
                 end += 1
             return word.start(), words[end].end()
     return None
@@ -64,17 +45,17 @@ def _mention(words: Sequence[re.Match[str]], keys: frozenset[str]) -> Span | Non
 
 def _polarity(words: Sequence[str]) -> list[int]:
     """Praise and blame, word by word; praise that is denied shortly before is blame."""
-    (praise,), (blame,), (deny,) = _groups("praise"), _groups("blame"), _groups("deny")
+    (praise,), (blame,), (deny,) = groups("praise"), groups("blame"), groups("deny")
     return [
         (-1 if not deny.isdisjoint(words[max(0, at - 3) : at]) else 1) if word in praise else -int(word in blame)
         for at, word in enumerate(words)
     ]
 
 
-def _praised(words: Sequence[str], keys: tuple[frozenset[str], frozenset[str]]) -> tuple[float, float]:
+def _praised(words: Sequence[str], known: Keys) -> tuple[float, float]:
     """Who is praised in a sentence, first object against second: as a whole, and by what stands near each of them."""
     polarity = _polarity(words)
-    places = [[at for at, word in enumerate(words) if _stem(word) in key] for key in keys]
+    places = [[at for at, word in enumerate(words) if stem(word) in own] for own in known]
     whole = np.sign(sum(polarity)) * (float(bool(places[0])) - float(bool(places[1])))
     near = 0.0
     for at, value in enumerate(polarity):
@@ -84,24 +65,54 @@ def _praised(words: Sequence[str], keys: tuple[frozenset[str], frozenset[str]]) 
     return float(whole), near
 
 
-def read(items: Sequence[Item], stance: StanceModel) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def read(items: Sequence[Item], stance: StanceModel, whole: Session) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Features of step one (the same when the objects are exchanged) and of step two (their sign turns round)."""
+    by_sentence, by_whole = _sentences(items, stance), _whole(items, whole)
+    return np.concatenate([by_sentence[0], by_whole[0]], 1), np.concatenate([by_sentence[1], by_whole[1]], 1)
+
+
+def _whole(items: Sequence[Item], session: Session) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """What the encoder of whole answers says, the mean of both orders of the objects."""
+    one, other = (session.chances(*rows(session, items, turned)) for turned in (False, True))
+    found = np.clip((one + other[:, [1, 0, 2, 3]]) / 2, 1e-3, 1).astype(np.float64)  # FIRST, SECOND, NEUTRAL, NO
+    logs, sides = np.log(found), found[:, 0] + found[:, 1]
+    taking = np.stack([logs[:, 3], logs[:, 2], np.log(sides), np.abs(found[:, 0] - found[:, 1])], 1)
+    return taking, (logs[:, 0] - logs[:, 1])[:, None]
+
+
+def rows(session: Session, items: Sequence[Item], turned: bool) -> tuple[list[list[int]], list[list[int]]]:
+    """Question and answer as token ids, and where the objects are read; `turned` exchanges the objects."""
+    asked, said = (session.encodings([item[at] for item in items]) for at in (0, 3))
+    markers = int(session.config["markers"][0]), int(session.config["markers"][1])
+    found, places = [], []
+    for (question, one, other, answer), *parts in zip(items, asked, said, strict=True):
+        ids, first, second = answer_input.build(
+            (question, parts[0]), (answer, parts[1]), (other, one) if turned else (one, other), markers,
+            session.start, session.end,
+        )  # fmt: skip
+        found.append(ids)
+        places.append([0, first, second])
+    return found, places
+
+
+def _sentences(items: Sequence[Item], stance: StanceModel) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """What the stance model says of the answers' sentences, and plain facts about the words."""
     asked = []
     owners: list[tuple[int, int, bool, bool]] = []
     counts = np.zeros((len(items), 6))
-    cues = np.zeros((len(items), len(_groups("cue"))))
-    asks = np.zeros((len(items), len(_groups("asks"))))
+    cues = np.zeros((len(items), len(groups("cue"))))
+    asks = np.zeros((len(items), len(groups("asks"))))
     praise: list[list[tuple[float, float]]] = []
     for number, (question, one, other, answer) in enumerate(items):
-        keys = _keys(one, other), _keys(other, one)
+        known = keys(one, other)
         sentences = [match.group().strip() for match in _SENTENCE.finditer(answer)][:MOST_SENTENCES]
-        every = [word.lower() for word in _WORD.findall(answer)]
-        cues[number] = [sum(word in group for word in every) for group in _groups("cue")]
-        asks[number] = [not group.isdisjoint(_WORD.findall(question.lower())) for group in _groups("asks")]
+        every = [word.lower() for word in WORD.findall(answer)]
+        cues[number] = [sum(word in group for word in every) for group in groups("cue")]
+        asks[number] = [not group.isdisjoint(WORD.findall(question.lower())) for group in groups("asks")]
         counts[number, 4:] = len(every), len(sentences)
-        praise.append([_praised([w.lower() for w in _WORD.findall(sentence)], keys) for sentence in sentences])
+        praise.append([_praised([w.lower() for w in WORD.findall(sentence)], known) for sentence in sentences])
         for place, sentence in enumerate(sentences):
-            spans = tuple(_mention(list(_WORD.finditer(sentence)), key) for key in keys)
+            spans = tuple(_mention(list(WORD.finditer(sentence)), own) for own in known)
             counts[number, :2] += [span is not None for span in spans]
             for which in (0, 1):
                 if spans[which] is not None and counts[number, 2 + which] == 0:
@@ -170,10 +181,10 @@ def _features(
 
 
 class AnswersModel:
-    """Two linear steps on top of the stance model."""
+    """Two linear steps on top of the stance model and of the encoder of whole answers."""
 
     def __init__(self, folder: Path, stance: StanceModel) -> None:
-        read_config(folder)
+        self._session = Session(folder)
         try:
             with np.load(folder / "weights.npz") as stored:
                 self._weights = {name: stored[name].astype(np.float64) for name in stored.files}
@@ -185,7 +196,7 @@ class AnswersModel:
         """Rows of NO, NEUTRAL, FIRST, SECOND."""
         if not items:
             return np.zeros((0, 4))
-        return combine(*read(items, self._stance), self._weights)
+        return combine(*read(items, self._stance, self._session), self._weights)
 
 
 def combine(

@@ -83,7 +83,7 @@ _AS_BERT = {
 }
 
 
-def _state(network: nn.Module) -> dict[str, Array]:
+def _state(network: nn.Module, longest: int) -> dict[str, Array]:
     """The weights under BERT's names, which the graph reads.
 
     MPNet has other names, its places are counted from behind the padding's, it knows no kinds of tokens, and all its
@@ -97,7 +97,7 @@ def _state(network: nn.Module) -> dict[str, Array]:
         state = {name.replace(theirs, bert): value for name, value in state.items()}
     prefix = "encoder.body."
     places = state[f"{prefix}embeddings.position_embeddings.weight"][body.config.pad_token_id + 1 :]
-    distances = body.encoder.compute_position_bias(torch.zeros(1, LONGEST, 1)).detach().numpy()
+    distances = body.encoder.compute_position_bias(torch.zeros(1, longest, 1)).detach().numpy()
     return state | {
         f"{prefix}embeddings.position_embeddings.weight": places,
         f"{prefix}embeddings.token_type_embeddings.weight": np.zeros((1, places.shape[1]), np.float32),
@@ -107,16 +107,16 @@ def _state(network: nn.Module) -> dict[str, Array]:
 
 def export(
     network: nn.Module, head: Head, out: Path, base: Path,
-    rows: Sequence[Sequence[int]], places: Sequence[Sequence[int]] | None = None,
+    rows: Sequence[Sequence[int]], places: Sequence[Sequence[int]] | None = None, longest: int = LONGEST,
 ) -> None:  # fmt: skip
     """Write `model.onnx` (int8), `words.npz` and `tokenizer.json` to `out`, and `float.onnx` for comparison.
 
-    `rows` (and `places`) are the texts from which the scales are taken.
+    `rows` (and `places`) are the texts from which the scales are taken; `longest` is the most tokens a text may have.
     """
     out.mkdir(parents=True, exist_ok=True)
-    state = _state(network)
+    state = _state(network, longest)
     config = network.encoder.body.config
-    facts = (config.num_attention_heads, config.layer_norm_eps, LONGEST)
+    facts = (config.num_attention_heads, config.layer_norm_eps, longest)
     words = WordVectors.of(state["encoder.body.embeddings.word_embeddings.weight"])
     exact = head(Graph(), state, *facts)
     ranges = calibrate(exact, (feed for _, feed in _feeds(words, rows, places)))

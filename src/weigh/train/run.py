@@ -88,7 +88,7 @@ def _note(out: Path, task: str, base: Path, recipe: Recipe, seed: int, teachers:
     return run
 
 
-def _start_from(task: str, network: Any, recipe: Recipe, out: Path) -> None:
+def start_from(task: str, network: Any, recipe: Recipe, out: Path) -> None:
     """Go on from an earlier run of the same shape, where the option `init` names its folder; of several, the mean.
 
     "shipped" is the model that comes with the package. With no passes to come, the outcome is only to be exported.
@@ -145,7 +145,7 @@ def _stance(
         network, examples, validation, int(options["room"]), float(options["swap"]), float(options["contrary"]), seed,
         phrases=int(options["phrases"]), names=int(options["names"]),
     )  # fmt: skip
-    _start_from(run["task"], network, recipe, out)
+    start_from(run["task"], network, recipe, out)
     best = fit(task, recipe, seed, out)
     calibrating = labelled[: int(options["calibration"])]
     sample = task.encode(calibrating, [(0.0,) * 4] * len(calibrating), [True] * len(calibrating))
@@ -189,7 +189,7 @@ def _label(
         examples = teach.label_targets(teachers, examples, unlabelled, float(recipe.options.get("trust", 0.7)))
     network = label.LabelNet(base, recipe.layers, recipe.dropout, int(recipe.options.get("frozen", 0)))
     task = label.LabelTask(network, examples, validation, moves)
-    _start_from(run["task"], network, recipe, out)
+    start_from(run["task"], network, recipe, out)
     best = fit(task, recipe, seed, out)
     config = {"task": "label", "version": out.name, "start": network.encoder.start, "end": network.encoder.end}
     if network.encoder.body.config.model_type not in EXPORTED:
@@ -251,7 +251,7 @@ def _fit_question(
 ) -> dict[str, Any]:
     """What identify and kinds do alike once their examples are there."""
     network: Any = task.model
-    _start_from(run["task"], network, recipe, out)
+    start_from(run["task"], network, recipe, out)
     best = fit(task, recipe, seed, out)
     config = {"task": run["task"], "version": out.name, "start": task.encoder.start, "end": task.encoder.end}
     if task.encoder.body.config.model_type not in EXPORTED:

@@ -61,6 +61,15 @@ class StanceNet(nn.Module):  # type: ignore[misc]
         return torch.cat([self.wins(self.dropout(for_first)), self.wins(self.dropout(for_second)), neither], -1)
 
 
+def logits(model: nn.Module, examples: Sequence[Example], filler: int) -> Tensor:
+    """What a network with this head says of a batch."""
+    ids, mask = pad([example.ids for example in examples], filler)
+    first = torch.tensor([example.first for example in examples])
+    second = torch.tensor([example.second for example in examples])
+    found: Tensor = model(ids, mask, first, second)
+    return found
+
+
 class StanceTask:
     """Examples, augmentation, loss and validation of the stance task."""
 
@@ -123,11 +132,7 @@ class StanceTask:
 
     def logits(self, examples: Sequence[Example]) -> Tensor:
         """Logits of a batch."""
-        ids, mask = pad([example.ids for example in examples], self.encoder.pad)
-        first = torch.tensor([example.first for example in examples])
-        second = torch.tensor([example.second for example in examples])
-        found: Tensor = self.model(ids, mask, first, second)
-        return found
+        return logits(self.model, examples, self.encoder.pad)
 
     def loss(self, batch: Sequence[Example]) -> Tensor:
         """Cross entropy; hard NONE of foreign data only says "no winner" (`target` has both EQUAL and NONE set)."""
