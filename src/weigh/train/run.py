@@ -130,6 +130,8 @@ def _stance(
     held = {item.text for split in ("validation", "test") for item in data.stance(folder, split)}
     read = readings.of_web(corpus, held)
     examples = readings.mixed(labelled, float(options["second"])) + augment.with_targets(read)
+    ours = augment.written()
+    agreed = [item for item, target, _ in examples + ours if max(target[:2]) > 1 - float(options["second"]) / 2]
     run = _note(out, "stance", base, recipe, seed, teachers)
     if teachers:
         most = int(options["pairs"])
@@ -139,7 +141,7 @@ def _stance(
         random.Random(1).shuffle(around)  # the same for every seed, so that teachers need to be asked only once
         unlabelled += around[: int(options["around_than"])]
         examples = teach.stance_targets(teachers, examples, unlabelled, float(options.get("trust", 0.7)))
-    examples += augment.written() * int(options["written"])  # we know what we wrote: no teacher is asked
+    examples += ours * int(options["written"])  # we know what we wrote: no teacher is asked
     network = stance.StanceNet(base, recipe.layers, recipe.dropout, int(options.get("frozen", 0)))
     task = stance.StanceTask(
         network, examples, validation, int(options["room"]), float(options["swap"]), float(options["contrary"]), seed,
@@ -162,8 +164,7 @@ def _stance(
     places = [[0, e.first, e.second] for e in seen]
     metrics: dict[str, Any] = {"validation": best}
     if len(network.encoder.body.encoder.layer) == 1:  # a first step: what it may decide alone
-        every = labelled + validation
-        config["surely_none"] = thresholds.surely_none(every, task.probabilities(every))
+        config["surely_none"] = thresholds.surely_none(task.probabilities(agreed))
         taught = [(item, target) for item, target, sure in examples if not sure]
         if taught:
             own = task.probabilities([item for item, _ in taught])
