@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 from typing import Annotated
 
@@ -22,6 +23,7 @@ def _predict(task: str, source: Path, out: Path) -> None:
 
     if out.exists() and source.exists() and out.samefile(source):
         raise BadInput(f"--out is the input itself ({out}). Name another file.")
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # stopped by a job's time limit, too, it tidies up
     with progress() as bar:
         shown = bar.add_task(task, total=_lines(source), rate="")
         count = predict(task, source, out, lambda rows: bar.update(shown, completed=rows, rate=f"{rows:,} rows"))
@@ -29,7 +31,9 @@ def _predict(task: str, source: Path, out: Path) -> None:
 
 
 def _lines(source: Path) -> int | None:
-    """About how many rows a file has, for the bar."""
+    """About how many rows a file has, for the bar; of a pipe, which can be read only once, it is unknown."""
+    if not source.is_file():
+        return None
     try:
         with source.open("rb") as file:
             return sum(chunk.count(b"\n") for chunk in iter(lambda: file.read(1 << 20), b""))
