@@ -130,3 +130,19 @@ def test_a_stopped_run_leaves_the_old_result_and_nothing_beside_it(sent: signal.
     assert running.returncode == 130, said
     assert (folder / "out").read_text() == "earlier result\n"
     assert {path.name for path in folder.iterdir()} == {"in", "out"}
+
+
+@pytest.mark.parametrize(
+    ("task", "said"),
+    [
+        ("identify", "probability (of being comparative)"),
+        ("label", "probabilities the probability of each of them"),
+        ("kinds", "probability is that of the likeliest kind"),
+        ("kinds", "knows comparative questions only"),
+        ("stance", "probability is that of the prediction"),
+        ("answers", "probability is that of the prediction"),
+    ],
+)
+def test_help_says_what_prediction_and_probability_are(task: str, said: str) -> None:
+    done = subprocess.run(command(task, "--help"), capture_output=True, text=True, timeout=60)
+    assert said in " ".join(done.stdout.split())
