@@ -8,22 +8,22 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from weigh import models
 from weigh.errors import BadInput
 from weigh.models import data as public
 from weigh.models.answers import decide as decide_answer
 from weigh.models.kinds import KINDS
+from weigh.models.rows import questions, table, whole
 from weigh.models.stance import decide
 from weigh.text.mentions import object_spans
 from weigh.types import Object
 
 STRETCH = 2048  # rows at a time
-Row = dict[str, Any]
+Row = dict[str, str]
 Done = Callable[[int], None]
 NEEDED = {
     "identify": ("question",),
@@ -31,6 +31,7 @@ NEEDED = {
     "stance": ("object_a", "object_b", "sentence"),
     "answers": ("question", "object_1", "object_2", "answer"),
 }
+ADDED = ("prediction", "probability")
 _STANCE = {"FIRST": "BETTER", "SECOND": "WORSE", "EQUAL": "EQUAL", "NONE": "NONE"}
 
 
@@ -41,47 +42,41 @@ def predict(task: str, source: Path, out: Path, done: Done = lambda _: None) -> 
     if task not in NEEDED:
         raise BadInput(f"There is no task {task!r} to predict. Expected one of: {', '.join([*NEEDED, 'label'])}.")
     judge = {"identify": _identify, "kinds": _kinds, "stance": _stance, "answers": _answers}[task]
+    rows = table(source)
+    header = next(rows, [])
+    wrong = next((name for name in NEEDED[task] if header.count(name) != 1), None)
+    if wrong:
+        raise BadInput(
+            f"{source} {'names twice' if wrong in header else 'lacks'} the column {wrong!r}; it has: "
+            f"{', '.join(map(repr, header[:30])) or 'none'}. Expected for {task}: {', '.join(NEEDED[task])}. "
+            "Name the columns in the first line, separated by commas."
+        )
+    kept = [at for at, name in enumerate(header) if name not in ADDED]
     count = 0
-    with _opened(source) as file, out.open("w", encoding="utf-8", newline="") as target:
-        reader = csv.DictReader(file)
-        names = [name for name in reader.fieldnames or [] if name not in ("prediction", "probability")]
-        missing = [name for name in NEEDED[task] if name not in names]
-        if missing:
-            raise BadInput(f"{source} lacks the column {missing[0]!r}. Expected for {task}: {', '.join(NEEDED[task])}.")
-        writer = csv.DictWriter(target, [*names, "prediction", "probability"], extrasaction="ignore")
-        writer.writeheader()
-        while rows := _stretch(reader, source):
-            for row, (said, chance) in zip(rows, judge(rows), strict=True):
-                writer.writerow(row | {"prediction": said, "probability": f"{chance:.6f}"})
-            count += len(rows)
+    with whole(out) as target:
+        writer = csv.writer(target)
+        writer.writerow([*(header[at] for at in kept), *ADDED])
+        while stretch := list(islice(rows, STRETCH)):
+            judged = judge([dict(zip(header, row, strict=True)) for row in stretch])
+            for row, (said, chance) in zip(stretch, judged, strict=True):
+                writer.writerow([*(row[at] for at in kept), said, f"{chance:.6f}"])
+            count += len(stretch)
             done(count)
     return count
 
 
-def _opened(source: Path) -> Any:
-    try:
-        return source.open(encoding="utf-8-sig", newline="")
-    except OSError as error:
-        raise BadInput(
-            f"The file {source} cannot be read ({error.strerror}). Give the path of a readable file."
-        ) from error
-
-
-def _stretch(reader: Iterator[Row], source: Path) -> list[Row]:
-    try:
-        return [{name: value or "" for name, value in row.items() if name} for row in islice(reader, STRETCH)]
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise BadInput(f"{source} is no CSV file in UTF-8 ({error}).") from error
-
-
 def _identify(rows: list[Row]) -> list[tuple[str, float]]:
+    """1 where the probability of being comparative reaches the balanced threshold, else 0; and that probability."""
     model = models.load("identify")
     cut = model.thresholds["balanced"]
     return [(str(int(p >= cut)), p) for p in model.probabilities([row["question"] for row in rows])]
 
 
 def _kinds(rows: list[Row]) -> list[tuple[str, float]]:
-    """All kinds above the threshold; the probability is that of the likeliest kind."""
+    """All kinds that reach the threshold; the probability is that of the likeliest kind.
+
+    They are kinds of comparative questions, and the model was taught by such alone: whether one is, `identify` says.
+    """
     model = models.load("kinds")
     chances, _ = model.arrays([row["question"] for row in rows])
     return [
@@ -101,7 +96,7 @@ def stance_item(text: str, one: str, other: str) -> tuple[str, public.Span, publ
 
 
 def _stance(rows: list[Row]) -> list[tuple[str, float]]:
-    """BETTER, WORSE, EQUAL or NONE for `object_a`; a sentence that lacks an object says NONE."""
+    """BETTER, WORSE, EQUAL or NONE for `object_a`, and its probability; a sentence that lacks an object says NONE."""
     items = [stance_item(row["sentence"], row["object_a"], row["object_b"]) for row in rows]
     known = [item for item in items if item is not None]
     judged = iter(models.load("stance").probabilities(known))
@@ -116,6 +111,7 @@ def _stance(rows: list[Row]) -> list[tuple[str, float]]:
 
 
 def _answers(rows: list[Row]) -> list[tuple[str, float]]:
+    """NO, NEUTRAL, FIRST or SECOND, and its probability."""
     items = [(row["question"], row["object_1"], row["object_2"], row["answer"]) for row in rows]
     chances = models.load("answers").probabilities(items)
     return [decide_answer(row) for row in chances]
@@ -123,29 +119,14 @@ def _answers(rows: list[Row]) -> list[tuple[str, float]]:
 
 def _predict_label(source: Path, out: Path, done: Done) -> int:
     model = models.load("label")
+    rows = questions(source)
     count = 0
-    with _opened(source) as file, out.open("w", encoding="utf-8") as target:
-        while lines := list(islice(file, STRETCH)):
-            rows = [_words(line, source, count + at) for at, line in enumerate(lines, 1) if line.strip()]
-            for row, said in zip(rows, model.labels([row["words"] for row in rows]), strict=True):
+    with whole(out) as target:
+        while stretch := list(islice(rows, STRETCH)):
+            for row, said in zip(stretch, model.labels([row["words"] for row in stretch]), strict=True):
                 row["labels"] = [name for name, _ in said]
                 row["probabilities"] = [round(chance, 6) for _, chance in said]
                 target.write(json.dumps(row, ensure_ascii=False) + "\n")
-            count += len(rows)
+            count += len(stretch)
             done(count)
     return count
-
-
-def _words(line: str, source: Path, number: int) -> Row:
-    """One line: `words`, or a raw `question` that is split into words."""
-    try:
-        row: Row = json.loads(line)
-        if "words" not in row:
-            row["words"] = [word for word, _, _ in models.words(row["question"])]
-        if not all(isinstance(word, str) for word in row["words"]):
-            raise TypeError("a word is no text")
-    except (ValueError, KeyError, TypeError) as error:
-        raise BadInput(
-            f"{source}, line {number}: expected a JSON object with 'words' or 'question' ({error})."
-        ) from error
-    return row
