@@ -17,9 +17,10 @@ from hypothesis import strategies as st
 from weigh.bench import plain
 from weigh.cli.train import parse_changes
 from weigh.errors import BadInput
-from weigh.models.data import STANCES, StanceItem, spans_of
+from weigh.models.answer_input import WORD
+from weigh.models.data import ANSWERS, STANCES, StanceItem, spans_of
 from weigh.models.session import shipped
-from weigh.train.augment import contraries, exchanged_contraries, pairs_in, with_targets, written
+from weigh.train.augment import contraries, exchanged_contraries, pairs_in, with_targets, written, written_answers
 from weigh.train.phrases import Writer
 from weigh.train.readings import known, mixed, of_web
 
@@ -65,6 +66,16 @@ def test_made_sentences_name_both_objects_in_text_order_and_turn_round_with_them
         assert one.text[0].isupper()
         assert one.text[-1] in ".!?"
         assert "  " not in one.text
+
+
+def test_written_answers_are_of_the_objects_of_their_questions() -> None:
+    answers = written_answers()
+    assert len({one.question for one in answers}) == len(answers) > 1900
+    assert {one.stance for one in answers} == set(ANSWERS)
+    assert all(len(one.answer.split()) > 10 for one in answers)
+    for one in answers:
+        asked = set(WORD.findall(one.question.lower()))
+        assert all(asked & set(WORD.findall(name.lower())) for name in one.objects), one.question
 
 
 def test_made_sentences_favour_each_side_alike() -> None:

@@ -41,8 +41,8 @@ def available(task: str) -> bool:
     if task not in TASKS:
         return False
     folder = shipped(task)
-    weights = "model.onnx" if task not in ("identify-linear", "answers") else "weights.npz"
-    present = (folder / "config.json").is_file() and (folder / weights).is_file()
+    weights = {"identify-linear": ("weights.npz",), "answers": ("weights.npz", "model.onnx")}.get(task, ("model.onnx",))
+    present = all((folder / name).is_file() for name in ("config.json", *weights))
     return present and (task != "answers" or available("stance"))
 
 

@@ -18,13 +18,13 @@ from weigh.models import data
 from weigh.models.answer_input import LONGEST
 from weigh.models.answers import combine, decide, read
 from weigh.models.session import Session
-from weigh.train import heads
+from weigh.train import augment, heads
 from weigh.train.export import export
 from weigh.train.loop import fit as fit_encoder
 from weigh.train.loop import seed_everything
 from weigh.train.run import read_recipe, start_from
 from weigh.train.stance import StanceNet
-from weigh.train.whole_answers import AnswersTask, written
+from weigh.train.whole_answers import AnswersTask
 
 STRENGTH, SIDE_STRENGTH = 0.01, 0.003  # of the two regressions (C), chosen by cross-validation
 WEIGHTS = {0: 3.5, 1: 1.1, 2: 1.0}  # of NO, NEUTRAL and a side: NO is rare
@@ -72,7 +72,7 @@ def train(
     seed_everything(seed)
     recipe = read_recipe("answers", changes or {})
     network = StanceNet(base, recipe.layers, recipe.dropout)
-    task = AnswersTask(network, written(), seed)
+    task = AnswersTask(network, augment.written_answers(), seed)
     out.mkdir(parents=True, exist_ok=True)
     start_from("stance", network, recipe, out)
     metrics: dict[str, Any] = {"written": fit_encoder(task, recipe, seed, out)}

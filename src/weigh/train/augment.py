@@ -12,6 +12,7 @@ from pathlib import Path
 
 from weigh.models.data import (
     STANCES,
+    AnswerItem,
     Span,
     StanceItem,
     extra_questions,
@@ -103,6 +104,17 @@ def written() -> list[tuple[StanceItem, Target, bool]]:
             text = text[: hit.start()] + ("Aaa" if hit.group(1) == "a" else "Bbb") + text[hit.end() :]
         item = StanceItem(text, spans["a"], spans["b"], stance)
         found.append((item, tuple(float(one == stance) for one in STANCES), True))
+    return found
+
+
+def written_answers() -> list[AnswerItem]:
+    """The longer answers written for this project (`answers.txt`)."""
+    found = []
+    for block in (files("weigh.train") / "answers.txt").read_text(encoding="utf-8").split("\n\n"):
+        lines = [line for line in block.splitlines() if line and not line.startswith("#")]
+        if lines:
+            stance, question, one, other = (line.partition(" ")[2] for line in lines[:4])
+            found.append(AnswerItem(question, (one, other), "\n".join(lines[4:]), stance))
     return found
 
 

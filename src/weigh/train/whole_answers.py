@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from importlib.resources import files
 
 import numpy as np
 import torch
@@ -24,18 +23,6 @@ ORDER = ("FIRST", "SECOND", "NEUTRAL", "NO")  # the network's two sides, and its
 TURNED = {"FIRST": "SECOND", "SECOND": "FIRST"}
 HELD = 10  # every tenth written answer is kept for choosing the pass
 SMOOTHING = 0.05
-
-
-def written() -> list[AnswerItem]:
-    """The answers of `answers.txt`."""
-    found = []
-    text = (files("weigh.train") / "answers.txt").read_text(encoding="utf-8")
-    for block in text.split("\n\n"):
-        lines = [line for line in block.strip().splitlines() if not line.startswith("#")]
-        if lines:
-            stance, question, one, other = (line.partition(" ")[2] for line in lines[:4])
-            found.append(AnswerItem(question, (one, other), "\n".join(lines[4:]), stance))
-    return found
 
 
 class AnswersTask:
