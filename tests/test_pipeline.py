@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Callable, Sequence
+from io import StringIO
 from pathlib import Path
 
 import jsonschema
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rich.console import Console
 
+from weigh.cli._answer import print_answer
 from weigh.errors import BadInput
 from weigh.pipeline import Weigh
 from weigh.types import Answer, Aspect, Direction, Filters, Object, Stance, VerdictKind
@@ -75,6 +80,19 @@ def test_markdown_of_the_summary_keeps_its_citations_in_the_sentences_and_the_ch
     for claim in answer.summary.claims:
         for number in claim.citations:
             assert f"\\[{number}\\]" in summary
+
+
+def test_an_object_with_next_to_no_evidence_is_shown_as_hardly_compared(
+    weigh_on: Callable[[Sequence[str]], Weigh],
+) -> None:
+    texts = [f"{one} is {said} than {other}." for one, other in (("Python", "Java"), ("Java", "Python"))
+             for said in ("faster", "cheaper", "easier to learn")]  # fmt: skip
+    answer = weigh_on([*texts, "Pascal is simpler than Python."]).compare("Python", "Java", "Pascal")
+    assert answer.ranking is not None
+    assert answer.ranking.order[-1] == "Pascal"
+    assert "(hardly compared: Pascal)" in answer.to_markdown()
+    print_answer(answer, Console(file=(page := StringIO()), width=80), 5)
+    assert re.search(r"^3\. Pascal +hardly compared +– +1 +0$", page.getvalue(), re.MULTILINE)
 
 
 def test_no_sentence_stands_on_both_sides(answer: Answer) -> None:

@@ -34,7 +34,9 @@ def answer_to_markdown(answer: Answer) -> str:
         lines.append(f"| {escaped(category)} | {cells} | {count} |")
     lines.append("")
     if answer.ranking:
-        lines += ["Order: " + " > ".join(escaped(name) for name in answer.ranking.order), ""]
+        few = answer.ranking.hardly_compared
+        order = "Order: " + " > ".join(escaped(name) for name in answer.ranking.order if name not in few)
+        lines += [f"{order} (hardly compared: {', '.join(map(escaped, few))})" if few else order, ""]
     if answer.summary.claims:
         lines += ["## Summary", ""]
         said = {part: [escaped(cited(c)) for c in answer.summary.claims if c.part == part] for part in _PARTS}

@@ -372,6 +372,8 @@ class Ranking:
     order: tuple[str, ...]
     strengths: Mapping[str, float]
     pairs: tuple[PairResult, ...]
+    hardly_compared: tuple[str, ...] = ()
+    """Objects of which too few arguments speak to give them a place; they come last in the order."""
 
 
 @dataclass(frozen=True, slots=True)

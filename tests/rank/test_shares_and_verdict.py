@@ -127,47 +127,6 @@ def test_wanted_aspects_that_lean_to_different_sides_make_the_verdict_depend_on_
     assert "speed" in verdict.text
 
 
-def test_three_objects_are_ranked_by_all_their_pairs() -> None:
-    comparison = Comparison((Object("A"), Object("B"), Object("C")))
-    evidence = []
-    for i, (winner, loser) in enumerate([("A", "B")] * 4 + [("B", "C")] * 4 + [("C", "B")] + [("A", "C")] * 2):
-        evidence.append(replace(argument(i, Stance.FIRST, 1.0, site=f"{i}.org"), objects=(winner, loser)))
-    ranking = RANKER.tournament(evidence, comparison)
-    assert ranking is not None
-    assert ranking.order == ("A", "B", "C")
-    assert sum(ranking.strengths.values()) == pytest.approx(1.0)
-    assert {pair.objects: pair.arguments for pair in ranking.pairs} == {("A", "B"): 4, ("A", "C"): 2, ("B", "C"): 5}
-    assert RANKER.verdict(evidence, RANKER.shares(evidence, comparison), comparison).winner == "A"
-
-
-def test_an_object_that_nobody_compares_has_no_place_and_the_verdict_says_so() -> None:
-    comparison = Comparison((Object("A"), Object("B"), Object("C")))
-    pair = [replace(argument(i, Stance.FIRST, 1.0, site=f"{i}.org"), objects=("A", "B")) for i in range(4)]
-    ranking = RANKER.tournament(pair, comparison)
-    assert ranking is not None
-    assert ranking.order == ("A", "B")
-    assert sum(ranking.strengths.values()) == pytest.approx(1.0)
-    assert "Nothing compares C with the others." in text_on(pair, comparison)
-
-
-def test_a_single_argument_makes_no_winner_among_many() -> None:
-    comparison = Comparison((Object("A"), Object("B"), Object("C")))
-    evidence = []
-    for i, (winner, loser) in enumerate([("A", "B")] * 5 + [("B", "A")] * 5 + [("C", "B")]):
-        evidence.append(replace(argument(i, Stance.FIRST, 1.0, site=f"{i}.org"), objects=(winner, loser)))
-    ranking = RANKER.tournament(evidence, comparison)
-    assert ranking is not None
-    assert ranking.order[0] == "C"
-    assert RANKER.verdict(evidence, RANKER.shares(evidence, comparison), comparison).winner is None
-
-
-def test_without_evidence_there_is_no_ranking() -> None:
-    comparison = Comparison((Object("A"), Object("B"), Object("C")))
-    assert RANKER.tournament([], comparison) is None
-    assert RANKER.verdict([], RANKER.shares([], comparison), comparison).kind is VerdictKind.INSUFFICIENT
-    assert RANKER.tournament([], PAIR) is None
-
-
 def text_on(evidence: list[Argument], comparison: Comparison) -> str:
     return RANKER.verdict(evidence, RANKER.shares(evidence, comparison), comparison).text
 

@@ -14,6 +14,7 @@ from weigh.classify.cues import may_compare
 from weigh.classify.markers import MarkersClassifier
 from weigh.classify.plain import corrected
 from weigh.models.stance import decide
+from weigh.text.compared import compared_pair
 from weigh.text.mentions import object_spans
 from weigh.text.tokens import tokenize
 from weigh.types import Judgement, Object, Stance
@@ -54,14 +55,12 @@ class TransformerClassifier:
 
 
 def model_item(text: str, first: Object, second: Object) -> Item | None:
-    """What the model reads of a sentence: the two mentions that stand closest; None where it cannot be a comparison."""
+    """What the model reads of a sentence: it and the mentions compared; None where it cannot be a comparison."""
     tokens = tokenize(text)
     if not may_compare([token.text for token in tokens]):
         return None
-    spans = object_spans(text, (first, second), tokens)
-    ones = [span for span in spans if span.name == first.name]
-    others = [span for span in spans if span.name == second.name]
-    if not ones or not others:
+    found = compared_pair(tokens, object_spans(text, (first, second), tokens), first.name, second.name)
+    if found is None:
         return None
-    one, other = min(((a, b) for a in ones for b in others), key=lambda pair: abs(pair[0].start - pair[1].start))
+    one, other = found
     return text, (one.start, one.end), (other.start, other.end)

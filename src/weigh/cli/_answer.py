@@ -109,14 +109,18 @@ def _print_order(answer: Answer, ranking: Ranking, colours: dict[str, str], out:
     label = 4 + min(_LABEL, max(len(plain(name)) for name in ranking.order))
     figures = 26
     size = min(_BAR, max(_SHORTEST_BAR, out.width - label - figures))
-    top = max(ranking.strengths.values())
+    top = ranking.strengths[ranking.order[0]]
     out.print(Text(f"{'':<{label}}{'':<{size}} strength  won  lost", style="dim"), no_wrap=True)
     for place, name in enumerate(ranking.order, start=1):
         strength = ranking.strengths[name]
-        width = round(strength / top * size)
         line = Text(f"{place}. {plain(name)[:_LABEL]}".ljust(label))
-        line.append(_FILLS[0] * width, style=colours[name]).append("·" * (size - width), style="dim")
-        _print_wrapped(line.append(f"  {strength:7.2f}  {won[name]:>3}  {lost[name]:>4}"), out)
+        if name in ranking.hardly_compared:
+            line.append("hardly compared".ljust(size) + f"  {'–':>7}", style="dim")
+        else:
+            width = round(strength / top * size)
+            line.append(_FILLS[0] * width, style=colours[name]).append("·" * (size - width), style="dim")
+            line.append(f"  {strength:7.2f}")
+        _print_wrapped(line.append(f"  {won[name]:>3}  {lost[name]:>4}"), out)
     for category, share in answer.shares.categories.items():
         if category in (GENERAL, MULTIPLE) or not sum(share.counts.values()):
             continue

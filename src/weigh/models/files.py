@@ -19,7 +19,9 @@ from weigh.models.answers import decide as decide_answer
 from weigh.models.kinds import KINDS
 from weigh.models.rows import questions, table, whole
 from weigh.models.stance import decide
+from weigh.text.compared import compared_pair
 from weigh.text.mentions import object_spans
+from weigh.text.tokens import tokenize
 from weigh.types import Object
 
 STRETCH = 2048  # rows at a time
@@ -86,13 +88,14 @@ def _kinds(rows: list[Row]) -> list[tuple[str, float]]:
 
 
 def stance_item(text: str, one: str, other: str) -> tuple[str, public.Span, public.Span] | None:
-    """A sentence with the spans of both objects: as written, else in any form that counts as a mention; or None."""
+    """A sentence with the spans of the mentions compared; else of the names wherever they stand as written; or None."""
+    tokens = tokenize(text)
+    if found := compared_pair(tokens, object_spans(text, (Object(one), Object(other)), tokens), one, other):
+        return text, (found[0].start, found[0].end), (found[1].start, found[1].end)
     try:
         return text, *public.spans_of(text, one, other)
     except ValueError:
-        spans = object_spans(text, (Object(one), Object(other))) if one.strip() and other.strip() else ()
-        places = {span.name: (span.start, span.end) for span in reversed(spans)}
-        return (text, places[one], places[other]) if one in places and other in places else None
+        return None
 
 
 def _stance(rows: list[Row]) -> list[tuple[str, float]]:

@@ -13,12 +13,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from weigh.rank.shares import low_end, share_of
+from weigh.rank.tournament import ENOUGH
 from weigh.rank.wording import Evidence, Wording
 from weigh.text.frames import frame_of
 from weigh.text.lexicon import aspect_of
 from weigh.types import Argument, AspectLean, Comparison, Shares, Stance, Verdict, VerdictKind
 
-_ENOUGH = 3
 _CLEAR = 2 / 3
 _LONE = 0.75
 """A share that counts as leaning although it comes from too few sites for a narrow interval, if arguments are many."""
@@ -38,7 +38,7 @@ def verdict_of(arguments: Sequence[Argument], shares: Shares, comparison: Compar
     evidence = _evidence(counted)
     wording = Wording(comparison, counted, evidence)
     leans = tuple(aspect_leans(counted, comparison))
-    if evidence.arguments < _ENOUGH:
+    if evidence.arguments < ENOUGH:
         return Verdict(VerdictKind.INSUFFICIENT, wording.insufficient(), leans=leans)
     counts = _asked(counted, comparison)
     if evidence.pull >= _MOSTLY_EQUAL:
@@ -49,7 +49,7 @@ def verdict_of(arguments: Sequence[Argument], shares: Shares, comparison: Compar
     torn = len({lean.winner for lean in leans if lean.winner and lean.aspect in wanted}) > 1
     kind = VerdictKind.CLOSE
     share, interval = None, None
-    if leader is not None and sum(leader in argument.objects for argument in counted) >= _ENOUGH:
+    if leader is not None and sum(leader in argument.objects for argument in counted) >= ENOUGH:
         share, interval = _rate(leader, counted, shares, comparison)
         pulled_share, pulled_low = (0.5 + (value - 0.5) * (1 - evidence.pull) for value in (share, interval[0]))
         scores = [a.score for a in counted if leader in a.objects and a.winner is not None]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from weigh.rank.tournament import hardly_compared
 from weigh.text.lexicon import in_words, is_purpose
 from weigh.text.naming import shown_names
 from weigh.types import Argument, AspectLean, Comparison
@@ -40,6 +41,7 @@ class Wording:
         self._all = joined([form.text for form in self._forms.values()])
         heard = {name for argument in arguments for name in argument.objects}
         self._unheard = [self._forms[name].text for name in comparison.names if name not in heard]
+        self._hardly = [self._forms[name].text for name in hardly_compared(arguments, comparison.names)]
 
     def insufficient(self) -> str:
         number = {0: "no argument", 1: "only one argument", 2: "only two arguments"}[self._evidence.arguments]
@@ -115,8 +117,9 @@ class Wording:
         return "".join(told)
 
     def unheard(self) -> str:
-        """Which of several objects no argument speaks of, as a further sentence."""
-        return f" Nothing compares {joined(self._unheard)} with the others." if self._unheard else ""
+        """Which of several objects no argument speaks of, or next to none, as further sentences."""
+        told = (("Nothing compares", self._unheard), ("Hardly anything compares", self._hardly))
+        return "".join(f" {said} {joined(names)} with the others." for said, names in told if names)
 
     def _but(self, winner: str, leans: Sequence[AspectLean]) -> str:
         """The aspects on which the winner is behind."""

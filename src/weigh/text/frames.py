@@ -121,10 +121,10 @@ def read(text: str, tokens: Sequence[Token], objects: Sequence[Span]) -> Frame |
     named = [(i, starts[token.start]) for i, token in enumerate(tokens) if token.start in starts]
     against = -_REACH - 1  # the last "than" so far: what follows it is compared against
     for than in range(len(tokens)):
-        if not _compares(tokens, than):
+        if not leads_against(tokens, than):
             continue
-        right = next((name for i, name in named if than < i <= _reach(tokens, than)), None)
-        if any(_compares(tokens, i) for i in range(than + 1, min(than + _REACH, len(tokens)))):
+        right = next((name for i, name in named if than < i <= reach(tokens, than)), None)
+        if any(leads_against(tokens, i) for i in range(than + 1, min(than + _REACH, len(tokens)))):
             right = None  # "more than two times faster than Java"
         at = _comparative_before(tokens, than)
         if right is not None and at is not None:
@@ -139,7 +139,7 @@ def read(text: str, tokens: Sequence[Token], objects: Sequence[Span]) -> Frame |
     return _with_as(text, tokens, named, ends)
 
 
-def _reach(tokens: Sequence[Token], than: int) -> int:
+def reach(tokens: Sequence[Token], than: int) -> int:
     """How far the object may stand that "than" leads to: not in the next clause, "slower than it looks, while B …"."""
     further = range(than + 1, min(than + 1 + _REACH, len(tokens)))
     return next((i for i in further if tokens[i].text in _NEXT_CLAUSE), than + _REACH)
@@ -201,7 +201,7 @@ def _as_much(tokens: Sequence[Token], at: int, again: int) -> tuple[str | None, 
     return found.aspect, found.amount, costs
 
 
-def _compares(tokens: Sequence[Token], at: int) -> bool:
+def leads_against(tokens: Sequence[Token], at: int) -> bool:
     """Whether what follows is compared against: after "than" (often written "then"), "superior to" and the like."""
     word = tokens[at].text
     if word == "then":
