@@ -1,8 +1,9 @@
 """The one citation checker. Every claim of every summarizer passes here, or is not shown.
 
 A claim holds when each argument it cites exists among those given and counts, names the claim's objects, has the
-claim's stance and speaks of the claim's aspect; when the claim's own words name the objects it speaks of and say
-nothing that no cited sentence says. `problem` gives the first thing that is wrong, in words.
+claim's stance, also by its own plain words, and speaks of the claim's aspect; when the claim's own words name the
+objects it speaks of and say nothing that no cited sentence says. `problem` gives the first thing that is wrong,
+in words.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from weigh.text.forms import degree_forms, noun_forms
-from weigh.text.frames import frame_of, read
+from weigh.text.frames import belied, frame_of, read
 from weigh.text.lexicon import expand, mentions, wish_for
 from weigh.text.mentions import aspect_spans, names_all, object_spans
 from weigh.text.tokens import tokenize, words
@@ -32,6 +33,11 @@ def word_lists() -> dict[str, frozenset[str]]:
             name, listed = line.split(":", 1)
             found[name] = frozenset(listed.split())
     return found
+
+
+def citable(arguments: Iterable[Argument]) -> list[Argument]:
+    """The arguments that a claim may rest on: none that was dropped or whose own words contradict its stance."""
+    return [argument for argument in arguments if not argument.dropped and not belied(argument)]
 
 
 class Checker:
@@ -69,6 +75,8 @@ class Checker:
                 return f"argument {argument.id} does not name the objects"
             if claim.winner is not None and argument.winner != claim.winner:
                 return f"argument {argument.id} does not speak for {claim.winner}"
+            if belied(argument):
+                return f"argument {argument.id} itself speaks against {argument.winner}"
             if claim.aspect is not None and not self.speaks_of(argument, claim.aspect):
                 return f"argument {argument.id} does not speak of {claim.aspect}"
         if claim.winner is None and not _both_sides(cited):

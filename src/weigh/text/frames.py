@@ -114,6 +114,12 @@ def frame_of(argument: Argument) -> Frame | None:
     return frame_in(argument.sentence.text, tuple(span for span in argument.spans if span.kind == "object"))
 
 
+def belied(argument: Argument) -> bool:
+    """Whether the sentence's own words favour the other object than its stance does: one of the two is wrong."""
+    frame = frame_of(argument)
+    return argument.winner is not None and frame is not None and frame.favoured not in (None, argument.winner)
+
+
 def read(text: str, tokens: Sequence[Token], objects: Sequence[Span]) -> Frame | None:
     """The frame of a sentence that names both objects, or None."""
     starts = {span.start: span.name for span in objects}
