@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from weigh.rank import make_ranker
 from weigh.settings import Settings
-from weigh.types import Argument, Aspect, Comparison, Object, Span, Stance, VerdictKind
+from weigh.types import Argument, Aspect, Comparison, Direction, Object, Span, Stance, VerdictKind
 
 from .evidence import PAIR, SWAPPED, argument, arguments, mirrored
 
@@ -236,6 +236,16 @@ def test_one_sentence_on_the_objects_themselves_keeps_others_from_deciding_the_c
     ]
     assert "On speed, the evidence is divided." in text_on(evidence, ASKED)
     assert "On speed, Java is ahead." in text_on(evidence[1:], ASKED)
+
+
+def test_where_the_contrary_is_wanted_the_lean_is_turned_and_the_wording_says_so() -> None:
+    turned = [
+        replace(said(1, "Java is faster than Python.", Stance.FIRST), turned=True),
+        replace(said(2, "Python is slower than Java in most benchmarks.", Stance.FIRST), turned=True),
+        said(3, "Java compiles faster than Python.", Stance.SECOND),
+    ]
+    slow = Comparison(PAIR.objects, (Aspect("speed", direction=Direction.LESS),))
+    assert text_on(turned, slow).startswith("On speed (of which you want less), Python is ahead.")
 
 
 def test_aspects_of_something_near_the_objects_make_no_verdict_depend_on_them() -> None:

@@ -87,7 +87,7 @@ def aspect_leans(arguments: Sequence[Argument], comparison: Comparison) -> list[
             leans.append(lean if _met(lean.winner, mine) else replace(lean, winner=None))
     found: dict[str, list[Argument]] = {}
     for argument in arguments[:_READ]:
-        if told := _told(argument):
+        if not argument.turned and (told := _told(argument)):
             found.setdefault(told, []).append(argument)
     known = {lean.aspect for lean in leans}
     for name, mine in sorted(found.items(), key=lambda item: (-len(item[1]), item[0])):

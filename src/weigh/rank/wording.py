@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from weigh.text.lexicon import in_words, is_purpose
+from weigh.text.lexicon import in_words, is_contrary, is_purpose
 from weigh.text.naming import shown_names
 from weigh.types import Argument, AspectLean, Comparison
 
@@ -36,6 +36,7 @@ class Wording:
     def __init__(self, comparison: Comparison, arguments: Sequence[Argument], evidence: Evidence) -> None:
         self._forms = shown_names(comparison.names, arguments)
         self._names = comparison.names
+        self._contrary = {aspect.name: aspect.direction for aspect in comparison.aspects if is_contrary(aspect)}
         self._evidence = evidence
         self._all = joined([form.text for form in self._forms.values()])
         heard = {name for argument in arguments for name in argument.objects}
@@ -81,7 +82,7 @@ class Wording:
             ahead = [lean.aspect for lean in leans if lean.winner == name]
             ahead.sort(key=lambda aspect: aspect not in wanted)
             if ahead:
-                parts.append(f"{self._is(name)} ahead {_where(ahead[:_NAMED])}")
+                parts.append(f"{self._is(name)} ahead {self._where(ahead[:_NAMED])}")
         return f"It depends on the aspect: {', '.join(parts)}."
 
     def _figures(self, leader: str | None, share: float | None, interval: tuple[float, float] | None) -> str:
@@ -101,7 +102,7 @@ class Wording:
         won = {lean.aspect: lean.winner for lean in leans}
         told = []
         for aspect, own in counts.items():
-            winner, where = won.get(aspect), _where([aspect])
+            winner, where = won.get(aspect), self._where([aspect])
             where = where[0].upper() + where[1:]
             heard = [name for name, number in own.items() if number]
             if winner is not None:
@@ -124,17 +125,20 @@ class Wording:
         if rival is None:
             return ""
         ahead = [lean.aspect for lean in leans if lean.winner == rival]
-        return f", but {self._is(rival)} ahead {_where(ahead[:_NAMED])}"
+        return f", but {self._is(rival)} ahead {self._where(ahead[:_NAMED])}"
 
     def _is(self, name: str) -> str:
         return f"{self._forms[name].text} {'are' if self._forms[name].plural else 'is'}"
 
+    def _where(self, aspects: Sequence[str]) -> str:
+        """Where somebody is ahead: on price, for long trips, on speed (of which you want less)."""
+        cases = [self._called(name) for name in aspects if is_purpose(name)]
+        others = [self._called(name) for name in aspects if not is_purpose(name)]
+        return " and ".join(f"{word} {joined(names)}" for word, names in (("on", others), ("for", cases)) if names)
 
-def _where(aspects: Sequence[str]) -> str:
-    """Where somebody is ahead: on price, for long trips."""
-    cases = [in_words(name) for name in aspects if is_purpose(name)]
-    others = [in_words(name) for name in aspects if not is_purpose(name)]
-    return " and ".join(f"{word} {joined(names)}" for word, names in (("on", others), ("for", cases)) if names)
+    def _called(self, aspect: str) -> str:
+        wanted = self._contrary.get(aspect)
+        return f"{in_words(aspect)} (of which you want {wanted})" if wanted else in_words(aspect)
 
 
 def joined(names: Sequence[str]) -> str:

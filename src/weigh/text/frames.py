@@ -14,7 +14,7 @@ from weigh.text.comparatives import EMPTY, GRADING, is_comparative
 from weigh.text.denial import denied, if_not
 from weigh.text.equatives import equatives
 from weigh.text.itself import ADVERBS, BE, Place, is_direct, is_narrow, is_of_itself
-from weigh.text.lexicon import Mention, entries, mentions
+from weigh.text.lexicon import Mention, aspect_of, entries, mentions
 from weigh.text.tokens import Token, tokenize
 from weigh.text.unwelcome import bad_amount, graded, lists, subject
 from weigh.text.wordnet import is_noun
@@ -77,6 +77,8 @@ class Frame:
     """Whether the sentence first says where it holds: "For small sites, Python is …"."""
     with_as: bool = False
     """Whether "as … as" compares: then a denial says less, where "not faster" may be as fast."""
+    turned: bool = False
+    """Whether the contrary of what is usual is wanted of the aspect: then whoever is slower does better."""
 
     @property
     def leaves_open(self) -> bool:
@@ -105,7 +107,7 @@ class Frame:
             return None
         else:
             good = entries()[self.aspect].direction is self.amount
-        return self.left if good != self.negated else self.right
+        return self.left if (good != self.negated) != self.turned else self.right
 
 
 @lru_cache(maxsize=8192)
@@ -115,8 +117,11 @@ def frame_in(text: str, objects: tuple[Span, ...]) -> Frame | None:
 
 
 def frame_of(argument: Argument) -> Frame | None:
-    """The frame of an argument's sentence."""
-    return frame_in(argument.sentence.text, tuple(span for span in argument.spans if span.kind == "object"))
+    """The frame of an argument's sentence; turned as the argument is, if it compares by an aspect asked for."""
+    frame = frame_in(argument.sentence.text, tuple(span for span in argument.spans if span.kind == "object"))
+    if frame is None or frame.told is None or not argument.turned:
+        return frame
+    return replace(frame, turned=frame.told in map(aspect_of, argument.aspects))
 
 
 def belied(argument: Argument) -> bool:
