@@ -26,7 +26,7 @@ class Topic:
     weight: float
     arguments: tuple[Argument, ...]
     divided: bool = False
-    """Whether it was asked for and the evidence is divided: then each side is told, and nobody is ahead."""
+    """Whether it was asked for and the evidence is divided: then who can be is told, and nobody is ahead."""
     contrary: bool = False
     """Whether the contrary of what is usual is wanted of it: then only arguments that were turned speak of it."""
 
@@ -40,7 +40,9 @@ def topics(
     """
     by_id = {argument.id: argument for argument in arguments if not argument.dropped}
     said = {lean.aspect: lean.winner for lean in leans}
+    divided = {lean.aspect for lean in leans if lean.winner is None and lean.share < 1}
     wanted = [topic for aspect in comparison.aspects for topic in _wanted(aspect, list(by_id.values()), said)]
+    wanted = [replace(topic, divided=topic.divided or topic.aspect in divided) for topic in wanted]
     told = {topic.aspect for topic in wanted}
     sides: dict[str, dict[str, list[Argument]]] = {}
     weights: dict[tuple[str, str], float] = {}
