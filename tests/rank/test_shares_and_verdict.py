@@ -226,7 +226,25 @@ def test_what_is_said_of_the_objects_themselves_decides_an_aspect_asked_for() ->
         said(2, "Java is slower than Python in most benchmarks.", Stance.FIRST),
         *(said(n, f"Java compiles part {n} faster than Python.", Stance.SECOND) for n in range(3, 9)),
     ]
-    assert text_on(evidence, ASKED).startswith("On speed, Python is ahead.")
+    assert text_on(evidence, ASKED).startswith(
+        "On speed, Python is ahead where the two themselves are compared; what else is said on it speaks for Java."
+    )
+    assert "On speed, Python is ahead." in text_on(evidence[:3], ASKED)
+
+
+def test_a_verdict_that_depends_says_where_a_lean_differs_from_the_share_of_its_aspect() -> None:
+    both = Comparison(PAIR.objects, (Aspect("speed"), Aspect("price")))
+    evidence = [
+        said(1, "Python is faster than Java.", Stance.FIRST),
+        said(2, "Java is slower than Python in most benchmarks.", Stance.FIRST),
+        *(said(n, f"Java compiles part {n} faster than Python.", Stance.SECOND) for n in range(3, 6)),
+        said(7, "Java is cheaper than Python.", Stance.SECOND, category="price"),
+        said(8, "Python is dearer than Java in all shops.", Stance.SECOND, category="price"),
+    ]
+    assert text_on(evidence, both) == (
+        "It depends on the aspect: Python is ahead on speed, Java is ahead on price. On speed, that holds where the two "
+        "themselves are compared; what else is said on it speaks for Java."
+    )
 
 
 def test_one_sentence_on_the_objects_themselves_keeps_others_from_deciding_the_contrary() -> None:
@@ -234,7 +252,10 @@ def test_one_sentence_on_the_objects_themselves_keeps_others_from_deciding_the_c
         said(1, "Python is faster than Java.", Stance.FIRST),
         *(said(n, f"Java compiles part {n} faster than Python.", Stance.SECOND) for n in range(3, 9)),
     ]
-    assert "On speed, the evidence is divided." in text_on(evidence, ASKED)
+    assert (
+        "On speed, the evidence is divided: most speaks for Java, but not what is said of the two themselves."
+        in text_on(evidence, ASKED)
+    )
     assert "On speed, Java is ahead." in text_on(evidence[1:], ASKED)
 
 
