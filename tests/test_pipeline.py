@@ -236,6 +236,15 @@ def test_an_aspect_given_by_name_alone_has_the_direction_of_the_lexicon(machine:
     assert one.shares == other.shares
 
 
+def test_an_aspect_wanted_the_other_way_round_turns_bar_and_verdict_and_a_note_says_so(machine: Weigh) -> None:
+    usual, contrary = (
+        machine.compare("train", "plane", aspects=[Aspect("price", direction=direction)]) for direction in Direction
+    )
+    assert usual.shares["price"].leader != contrary.shares["price"].leader
+    assert any("a high price" in note for note in usual.notes)
+    assert not any("price" in note for note in contrary.notes)
+
+
 @pytest.mark.parametrize(
     ("objects", "aspects", "said"),
     [

@@ -315,6 +315,10 @@ def _notes(understanding: Understanding, arguments: Sequence[Argument], provenan
         notes.append(
             "This answer rests on the small starter library only. Add your own text with: weigh index add FILE…"
         )
+    if understanding.comparison and any(argument.turned for argument in arguments):
+        contrary = [a.name for a in understanding.comparison.aspects if lexicon.is_contrary(a)]
+        wishes = " and ".join(lexicon.wish_for(name, contrary=True) for name in contrary)
+        notes.append(f"As you want {wishes}, an argument on that counts for the one that it usually speaks against.")
     if understanding.intent == "method":
         notes.append("The question asks for instructions; Weigh compares, it does not explain how to do things.")
     if provenance.classifier == "markers (fallback)":

@@ -290,6 +290,8 @@ class Argument:
     dropped: bool = False
     flipped: bool = False
     """What the user did to it; a dropped argument stays visible and counts nothing."""
+    turned: bool = False
+    """Whether its stance was turned round, since the asker wants the contrary of what is usual of its aspect."""
 
     @property
     def winner(self) -> str | None:

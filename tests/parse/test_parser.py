@@ -11,6 +11,7 @@ from weigh.parse import make_parser
 from weigh.parse.rules import matching
 from weigh.settings import Settings
 from weigh.stages import Parser
+from weigh.types import Direction
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +44,22 @@ def test_an_aspect_counts_once_however_much_of_it_is_named(parser: Parser) -> No
     seen = parser.parse("do apples or oranges have more vitamin c")
     assert seen.comparison is not None
     assert [aspect.name for aspect in seen.comparison.aspects] == ["vitamin"]
+
+
+@pytest.mark.parametrize(
+    ("question", "aspect", "direction"),
+    [
+        ("SSD or HDD: which uses less power?", "energy use", Direction.LESS),
+        ("Does an SSD draw more power than an HDD?", "energy use", Direction.LESS),
+        ("Which has more power, diesel or petrol?", "power", Direction.MORE),
+    ],
+)
+def test_who_uses_less_power_is_no_question_of_strength(
+    parser: Parser, question: str, aspect: str, direction: Direction
+) -> None:
+    seen = parser.parse(question)
+    assert seen.comparison is not None
+    assert [(wanted.name, wanted.direction) for wanted in seen.comparison.aspects] == [(aspect, direction)]
 
 
 def test_two_things_and_a_comparative_are_a_comparison(parser: Parser) -> None:

@@ -151,6 +151,23 @@ def test_a_direction_contrary_to_the_usual_one_turns_the_stance() -> None:
     assert rank(hit(1, "Python has less sugar than Java.", aspects=("sugar",)), aspects=usual)[0].stance is Stance.FIRST
 
 
+@pytest.mark.parametrize(
+    ("text", "aspects", "turned"),
+    [
+        ("Python is slower than Java.", ("speed",), True),
+        ("Python is cheaper and slower than Java.", ("speed",), True),
+        ("Python is slower than Java.", ("speed", "price"), True),
+        ("Python is cheaper than Java.", ("speed", "price"), False),
+        ("Python is cheaper than Java of the same speed.", ("speed",), False),
+    ],
+)
+def test_only_what_compares_by_the_aspect_of_a_contrary_direction_is_turned(
+    text: str, aspects: tuple[str, ...], turned: bool
+) -> None:
+    wanted = (Aspect("speed", direction=Direction.LESS), Aspect("price"))
+    assert rank(hit(1, text, aspects=aspects), aspects=wanted)[0].turned is turned
+
+
 _TEXTS = (
     "Python is easier to learn than Java.",
     "Java runs faster than Python in most benchmarks.",

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from weigh.rank import make_ranker
 from weigh.settings import Settings
-from weigh.types import Argument, Aspect, Comparison, Object, Span, Stance, VerdictKind
+from weigh.types import Argument, Aspect, Comparison, Direction, Object, Span, Stance, VerdictKind
 
 from .evidence import PAIR, SWAPPED, argument, arguments, mirrored
 
@@ -185,7 +185,25 @@ def test_what_is_said_of_the_objects_themselves_decides_an_aspect_asked_for() ->
         said(2, "Java is slower than Python in most benchmarks.", Stance.FIRST),
         *(said(n, f"Java compiles part {n} faster than Python.", Stance.SECOND) for n in range(3, 9)),
     ]
-    assert text_on(evidence, ASKED).startswith("On speed, Python is ahead.")
+    assert text_on(evidence, ASKED).startswith(
+        "On speed, Python is ahead where the two themselves are compared; what else is said on it speaks for Java."
+    )
+    assert "On speed, Python is ahead." in text_on(evidence[:3], ASKED)
+
+
+def test_a_verdict_that_depends_says_where_a_lean_differs_from_the_share_of_its_aspect() -> None:
+    both = Comparison(PAIR.objects, (Aspect("speed"), Aspect("price")))
+    evidence = [
+        said(1, "Python is faster than Java.", Stance.FIRST),
+        said(2, "Java is slower than Python in most benchmarks.", Stance.FIRST),
+        *(said(n, f"Java compiles part {n} faster than Python.", Stance.SECOND) for n in range(3, 6)),
+        said(7, "Java is cheaper than Python.", Stance.SECOND, category="price"),
+        said(8, "Python is dearer than Java in all shops.", Stance.SECOND, category="price"),
+    ]
+    assert text_on(evidence, both) == (
+        "It depends on the aspect: Python is ahead on speed, Java is ahead on price. On speed, that holds where the two "
+        "themselves are compared; what else is said on it speaks for Java."
+    )
 
 
 def test_one_sentence_on_the_objects_themselves_keeps_others_from_deciding_the_contrary() -> None:
@@ -193,8 +211,21 @@ def test_one_sentence_on_the_objects_themselves_keeps_others_from_deciding_the_c
         said(1, "Python is faster than Java.", Stance.FIRST),
         *(said(n, f"Java compiles part {n} faster than Python.", Stance.SECOND) for n in range(3, 9)),
     ]
-    assert "On speed, the evidence is divided." in text_on(evidence, ASKED)
+    assert (
+        "On speed, the evidence is divided: most speaks for Java, but not what is said of the two themselves."
+        in text_on(evidence, ASKED)
+    )
     assert "On speed, Java is ahead." in text_on(evidence[1:], ASKED)
+
+
+def test_where_the_contrary_is_wanted_the_lean_is_turned_and_the_wording_says_so() -> None:
+    turned = [
+        replace(said(1, "Java is faster than Python.", Stance.FIRST), turned=True),
+        replace(said(2, "Python is slower than Java in most benchmarks.", Stance.FIRST), turned=True),
+        said(3, "Java compiles faster than Python.", Stance.SECOND),
+    ]
+    slow = Comparison(PAIR.objects, (Aspect("speed", direction=Direction.LESS),))
+    assert text_on(turned, slow).startswith("On speed (of which you want less), Python is ahead.")
 
 
 def test_aspects_of_something_near_the_objects_make_no_verdict_depend_on_them() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from weigh.summarize.topics import topics
 from weigh.summarize.voice import labelled
-from weigh.types import Aspect, Comparison, Stance, Summary, VerdictKind
+from weigh.types import Aspect, AspectLean, Comparison, Direction, Stance, Summary, VerdictKind
 
 from .evidence import EXTRACTIVE, PAIR, SENTENCES, F, S, evidence, summary_of
 
@@ -108,6 +108,44 @@ def test_of_a_divided_aspect_that_was_asked_for_both_sides_are_told_the_plainest
     assert told[0].text == "Speed: Python is faster than Java in most benchmarks, since it has a good compiler."
     assert {claim.winner for claim in told} == {"python", "java"}
     assert not [claim for claim in summary.claims if "want speed" in claim.text]
+
+
+def test_no_strength_is_claimed_on_a_divided_aspect_though_only_one_side_can_be_told() -> None:
+    comparison = Comparison(PAIR.objects, (Aspect("taste"),))
+    rows = (
+        ("Python keeps its flavour for a year or more, whereas Java fades within days.", F),
+        ("Java combines with milk more easily than Python, because its taste is not covered so quickly.", S),
+        *SENTENCES[3:6],
+    )
+    given_evidence = evidence(rows, comparison, aspects=("taste",))
+    verdict = replace(given_evidence[3], leans=(AspectLean("taste", None, 0.56),))
+    claims = EXTRACTIVE.summarize(*given_evidence[:3], verdict, given_evidence[4]).claims
+    assert [claim for claim in claims if claim.text.startswith("Taste: Python keeps its flavour")]
+    assert not [claim for claim in claims if "want good taste" in claim.text]
+
+
+@pytest.mark.parametrize(
+    ("aspect", "rows", "wish"),
+    [
+        (
+            Aspect("price", direction=Direction.MORE),
+            ("Python is cheaper than Java.", "Java is dearer than Python to host.", "Java costs more than Python."),
+            "a high price",
+        ),
+        (
+            Aspect("speed", direction=Direction.LESS),
+            ("Python is faster than Java.", "Java is slower than Python in loops.", "Python runs faster than Java."),
+            "less speed",
+        ),
+    ],
+)
+def test_who_wants_the_contrary_of_what_is_usual_is_told_so(aspect: Aspect, rows: tuple[str, ...], wish: str) -> None:
+    comparison = Comparison(PAIR.objects, (aspect,))
+    given_evidence = evidence(tuple((row, F) for row in rows), comparison, aspects=(aspect.name,))
+    summary = EXTRACTIVE.summarize(*given_evidence)
+    assert f"Java is a good choice for you if you want {wish}." in {claim.text for claim in summary.claims}
+    assert {claim.winner for claim in summary.claims if claim.aspect == aspect.name} == {"java"}
+    assert not {"Java is cheaper.", "Java is faster."} & {claim.text for claim in summary.claims}
 
 
 def test_a_word_in_passing_is_not_told_under_the_aspect_asked_for() -> None:

@@ -9,7 +9,7 @@ import pytest
 from weigh.summarize.check import Checker
 from weigh.types import Claim
 
-from .evidence import PAIR, evidence, number_of
+from .evidence import PAIR, SENTENCES, F, evidence, number_of
 
 COMPARISON, ARGUMENTS, *_ = evidence()
 CHECKER = Checker(COMPARISON, ARGUMENTS)
@@ -65,6 +65,16 @@ def test_a_dropped_argument_cannot_be_cited() -> None:
 def test_a_flipped_argument_no_longer_bears_out_the_old_claim() -> None:
     flipped = [replace(a, stance=a.stance.swapped(), flipped=True) if a.id == LEARN else a for a in ARGUMENTS]
     assert Checker(COMPARISON, flipped).problem(claim("Python is easier to learn than Java.", LEARN)) is not None
+
+
+def test_no_claim_rests_on_a_sentence_whose_own_words_favour_the_other() -> None:
+    misread = (("Java wakes a tired person more quickly than Python.", F), *SENTENCES)
+    comparison, arguments, *_ = evidence(misread)
+    number = number_of(arguments, "wakes")
+    checker = Checker(comparison, arguments)
+    for aspect in ("speed", None):
+        wrong = claim("Python is a good choice for you if you want speed.", number, aspect=aspect)
+        assert f"argument {number} itself speaks against python" in (checker.problem(wrong) or "")
 
 
 def test_only_claims_that_hold_pass() -> None:

@@ -14,9 +14,9 @@ from weigh.summarize.check import Checker
 from weigh.summarize.clean import cleaned, inner
 from weigh.summarize.compose import clause, opinion, quoted, whole
 from weigh.summarize.extractive import MOST_WORDS
-from weigh.types import Comparison, Object, Stance, VerdictKind, cited
+from weigh.types import Aspect, Comparison, Object, Stance, VerdictKind, cited
 
-from .evidence import EXTRACTIVE, SENTENCES, E, F, S, evidence, summary_of
+from .evidence import EXTRACTIVE, SENTENCES, E, F, S, evidence, number_of, summary_of
 
 
 def test_it_opens_tells_aspects_for_both_sides_and_closes() -> None:
@@ -33,6 +33,17 @@ def test_every_claim_is_cited_and_holds() -> None:
     summary = EXTRACTIVE.summarize(comparison, arguments, *rest)
     checker = Checker(comparison, arguments)
     assert all(claim.citations and checker.problem(claim) is None for claim in summary.claims)
+
+
+@pytest.mark.parametrize("method", ["extractive", "bullets", "template"])
+def test_a_sentence_that_contradicts_its_stance_is_cited_by_no_summary(method: str) -> None:
+    comparison = Comparison(evidence()[0].objects, (Aspect("speed"),))
+    rows = (("Java wakes a tired person more quickly than Python.", F), *SENTENCES)
+    given_evidence = evidence(rows, comparison, aspects=("speed",))
+    misread = number_of(given_evidence[1], "wakes")
+    claims = make_summarizer(Settings(summarizer=method)).summarize(*given_evidence).claims
+    assert claims
+    assert all(misread not in claim.citations for claim in claims)
 
 
 def test_names_are_written_as_the_evidence_writes_them() -> None:

@@ -121,6 +121,22 @@ def test_an_aspect_that_only_wordnet_knows_gets_its_synonyms() -> None:
     assert "courageousness" in expand(Aspect("bravery")).words or "braveness" in expand(Aspect("bravery")).words
 
 
+@pytest.mark.parametrize(
+    ("name", "wish"),
+    [
+        ("price", "a high price"),
+        ("expensive", "a high price"),
+        ("speed", "less speed"),
+        ("battery life", "a short battery life"),
+        ("sugar", "more sugar"),
+        ("tyres", "less tyres"),
+        ("flavour of fig", "less “flavour of fig”"),
+    ],
+)
+def test_the_contrary_of_what_is_usually_wanted_has_words_of_its_own(name: str, wish: str) -> None:
+    assert wish_for(name, contrary=True) == wish
+
+
 def test_expanding_keeps_the_users_words_weight_and_direction() -> None:
     given_aspect = Aspect("price", 5, Direction.MORE, ("tag",))
     wanted = expand(given_aspect)

@@ -50,6 +50,8 @@ def _lists() -> dict[str, frozenset[str]]:
 
 def reasons(argument: Argument) -> list[Reason]:
     """The aspects that this argument speaks of in favour of its winner, each once."""
+    if argument.turned:
+        return []  # it praises the other one
     text = argument.sentence.text
     tokens = tokenize(text)
     objects = [span for span in argument.spans if span.kind == "object"]

@@ -9,11 +9,14 @@ from functools import cache
 
 from weigh.parse.names import BARE, PUNCTUATION, Text, function_words, is_comparative, lists
 from weigh.text.cases import is_case
+from weigh.text.frames import used_up
 from weigh.text.lexicon import aspect_of, aspect_of_adjective, direction_of, entries
 from weigh.text.tokens import fold, words
 from weigh.text.wordnet import related
 from weigh.types import Aspect
 
+_VERB_REACH = 3
+"""Words before an aspect among which its verb may stand: "uses the least power"."""
 LIST = re.compile(r"\s*,\s*(?:(?:and|or)\s+)?|\s+(?:and|or|vs\.?|versus)\s+", re.IGNORECASE)
 
 
@@ -88,6 +91,19 @@ def _parts(said: list[str]) -> tuple[str, ...]:
         return (said[0],)
     stem = said[0].removesuffix("ing")
     return (said[0], stem, f"{stem}e") if stem != said[0] and said[0] in lists()["aspect-modifiers"] else ()
+
+
+def of_use(aspects: Sequence[Aspect], question: str) -> list[Aspect]:
+    """The aspects, those that are used up under their proper name: "which uses less power" asks for the energy use."""
+    said = words(question)
+    found = []
+    for aspect in aspects:
+        known, noun = aspect_of(aspect.name) or aspect.name, words(aspect.name)
+        places = [i for i in range(len(said)) if said[i : i + len(noun)] == noun]
+        before = [verb for i in places for verb in said[max(0, i - _VERB_REACH) : i]]
+        meant = next((name for verb in before if (name := used_up(known, verb)) != known), None)
+        found.append(Aspect(meant, aspect.weight, direction_of(meant), (aspect.name,)) if meant else aspect)
+    return found
 
 
 def with_verb(graded: str, following: Sequence[str]) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 
 from weigh import models
 from weigh.errors import ModelMissing
-from weigh.parse.found import Found, add_aspect, add_aspects, predicate_aspect, with_verb
+from weigh.parse.found import Found, add_aspect, add_aspects, of_use, predicate_aspect, with_verb
 from weigh.parse.names import QUOTES, Text, is_comparative, lists
 from weigh.parse.patterns import find, verbs_of_objects, worded
 from weigh.parse.purpose import story, to_somewhere
@@ -56,6 +56,7 @@ def label(question: str, model: Any = None) -> Found:
     question, route = _without_route(worded(question.lower() if question.isupper() else question))
     sentences = _SENTENCE.split(question)
     found = _by_sentences(sentences, model)
+    found.aspects = of_use(found.aspects, question)
     found.context = found.context or route
     if len(sentences) > 1 and len(found.objects) > 1:
         story(sentences, found)

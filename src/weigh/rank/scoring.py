@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from weigh.rank.duplicates import group
 from weigh.rank.fit import fit
 from weigh.text.context import context_factor
-from weigh.text.lexicon import direction_of
+from weigh.text.frames import frame_in
+from weigh.text.lexicon import aspect_of, is_contrary, mentions
 from weigh.text.mentions import aspect_spans, object_spans
 from weigh.text.tokens import Token, tokenize
 from weigh.types import (
@@ -40,10 +41,14 @@ _CAM_UNSURE = 0.1
 class _Candidate:
     hit: Hit
     judgement: Judgement
-    stance: Stance
+    turned: bool
     tokens: Sequence[Token]
     objects: list[Span]
     breakdown: Breakdown
+
+    @property
+    def stance(self) -> Stance:
+        return self.judgement.stance.swapped() if self.turned else self.judgement.stance
 
     @property
     def score(self) -> float:
@@ -76,14 +81,14 @@ def score_arguments(
     Only the best `shown` ones get the spans of their aspects.
     """
     weights = {aspect.name: aspect.weight for aspect in comparison.aspects}
-    contrary = {a.name for a in comparison.aspects if a.direction not in (None, direction_of(a.name))}
+    contrary = {aspect.name for aspect in comparison.aspects if is_contrary(aspect)}
     scorer = _cam(taken, weights) if scoring == "cam" else _weigh(weights, comparison.context)
     candidates = []
     for hit, judged in taken:
         tokens = tokenize(hit.sentence.text)
         spans = object_spans(hit.sentence.text, (first, second), tokens)
-        stance = judged.stance.swapped() if hit.aspects and contrary.issuperset(hit.aspects) else judged.stance
-        candidates.append(_Candidate(hit, judged, stance, tokens, spans, scorer(hit, judged, tokens, spans)))
+        turned = not contrary.isdisjoint(hit.aspects) and _turns(hit, tokens, spans, contrary)
+        candidates.append(_Candidate(hit, judged, turned, tokens, spans, scorer(hit, judged, tokens, spans)))
     candidates.sort(key=lambda item: (-item.score, item.hit.sentence.text, item.hit.sentence.id))
     under = group([[t.text for t in item.tokens] for item in candidates], [item.stance for item in candidates])
     members: dict[int, list[_Candidate]] = {}
@@ -125,7 +130,21 @@ def _argument(first: Object, second: Object, members: Sequence[_Candidate], scor
         spans=(*best.objects, *best.judgement.cues),
         breakdown=breakdown,
         variants=tuple(item.hit.sentence.text for item in members[1:]),
+        turned=best.turned,
     )
+
+
+def _turns(hit: Hit, tokens: Sequence[Token], spans: list[Span], contrary: set[str]) -> bool:
+    """Whether a sentence compares by an aspect of which the contrary of what is usual is wanted."""
+    wanted = {aspect_of(name) for name in hit.aspects if name in contrary}
+    frame = frame_in(hit.sentence.text, tuple(spans))
+    told = frame.told if frame else None
+    if told is not None and told in wanted:
+        return True
+    if not contrary.issuperset(hit.aspects):
+        return False
+    # by something else, unless it grades both: "cheaper and faster than"
+    return told is None or any(mention.amount and mention.aspect in wanted for mention in mentions(tokens))
 
 
 def _weigh(weights: dict[str, int], context: str | None) -> Scorer:

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from weigh.rank.shares import low_end, share_of
 from weigh.rank.tournament import ENOUGH
-from weigh.rank.wording import Evidence, Wording
+from weigh.rank.wording import Evidence, Gainsaid, Wording
 from weigh.text.frames import frame_of
 from weigh.text.lexicon import aspect_of
 from weigh.types import Argument, AspectLean, Comparison, Shares, Stance, Verdict, VerdictKind
@@ -36,8 +36,8 @@ def verdict_of(arguments: Sequence[Argument], shares: Shares, comparison: Compar
     """The verdict on these arguments. `leader` is the object in front: None on a tie."""
     counted = [argument for argument in arguments if not argument.dropped]
     evidence = _evidence(counted)
-    wording = Wording(comparison, counted, evidence)
     leans = tuple(aspect_leans(counted, comparison))
+    wording = Wording(comparison, counted, evidence, _gainsaid(counted, shares, leans))
     if evidence.arguments < ENOUGH:
         return Verdict(VerdictKind.INSUFFICIENT, wording.insufficient(), leans=leans)
     counts = _asked(counted, comparison)
@@ -87,7 +87,7 @@ def aspect_leans(arguments: Sequence[Argument], comparison: Comparison) -> list[
             leans.append(lean if _met(lean.winner, mine) else replace(lean, winner=None))
     found: dict[str, list[Argument]] = {}
     for argument in arguments[:_READ]:
-        if told := _told(argument):
+        if not argument.turned and (told := _told(argument)):
             found.setdefault(told, []).append(argument)
     known = {lean.aspect for lean in leans}
     for name, mine in sorted(found.items(), key=lambda item: (-len(item[1]), item[0])):
@@ -113,14 +113,35 @@ def _asked_lean(name: str, arguments: Sequence[Argument]) -> AspectLean:
 
     Whether Rust is faster than Go is told by who runs faster; how fast they compile only where nothing else is known.
     """
-    known = aspect_of(name)
-    mine = [argument for argument in arguments[:_READ] if known and _told(argument) == known]
+    mine = _on_themselves(name, arguments)
     if len(mine) != 1:
         mine = mine or list(arguments)
         return _lean(name, _points(mine), len(mine))
     weighed = [a if a is mine[0] else replace(a, score=_NEAR * a.score) for a in arguments]
     lean = _lean(name, _points(weighed), len(weighed))
     return lean if lean.winner == mine[0].winner else replace(lean, winner=None)
+
+
+def _on_themselves(name: str, arguments: Sequence[Argument]) -> list[Argument]:
+    """The arguments that say of the objects themselves who is ahead on an aspect asked for."""
+    known = aspect_of(name)
+    return [argument for argument in arguments[:_READ] if known and _told(argument) == known]
+
+
+def _gainsaid(counted: Sequence[Argument], shares: Shares, leans: Sequence[AspectLean]) -> dict[str, Gainsaid]:
+    """The aspects asked for whose share names another object than their lean does, or one where that names nobody."""
+    found = {}
+    for lean in leans:
+        share = shares.categories.get(lean.aspect)
+        leader = share.leader if share else None
+        if share is None or leader in (None, lean.winner):
+            continue
+        mine = [a for a in counted if lean.aspect in a.aspects and a.winner is not None]
+        themselves = bool(_on_themselves(lean.aspect, mine))
+        one_sided = share.values[leader] >= _LEAN and sum(share.counts.values()) >= _LEAN_ARGUMENTS
+        if lean.winner is not None or (one_sided and themselves and len(share.values) == 2):
+            found[lean.aspect] = Gainsaid(leader, themselves)
+    return found
 
 
 def _told(argument: Argument) -> str | None:

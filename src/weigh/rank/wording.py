@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from weigh.rank.tournament import hardly_compared
-from weigh.text.lexicon import in_words, is_purpose
+from weigh.text.lexicon import in_words, is_contrary, is_purpose
 from weigh.text.naming import shown_names
 from weigh.types import Argument, AspectLean, Comparison
 
@@ -31,12 +32,28 @@ class Evidence:
         return self.won + self.equal
 
 
+class Gainsaid(NamedTuple):
+    """Whom the share of an aspect names where its lean does not, and whether the lean rests on what is said of the
+    objects themselves; else it counts what speaks of several aspects."""
+
+    leader: str
+    themselves: bool
+
+
 class Wording:
     """Says what was found about one comparison."""
 
-    def __init__(self, comparison: Comparison, arguments: Sequence[Argument], evidence: Evidence) -> None:
+    def __init__(
+        self,
+        comparison: Comparison,
+        arguments: Sequence[Argument],
+        evidence: Evidence,
+        gainsaid: Mapping[str, Gainsaid],
+    ) -> None:
+        self._gainsaid = gainsaid
         self._forms = shown_names(comparison.names, arguments)
         self._names = comparison.names
+        self._contrary = {aspect.name: aspect.direction for aspect in comparison.aspects if is_contrary(aspect)}
         self._evidence = evidence
         self._all = joined([form.text for form in self._forms.values()])
         heard = {name for argument in arguments for name in argument.objects}
@@ -83,8 +100,10 @@ class Wording:
             ahead = [lean.aspect for lean in leans if lean.winner == name]
             ahead.sort(key=lambda aspect: aspect not in wanted)
             if ahead:
-                parts.append(f"{self._is(name)} ahead {_where(ahead[:_NAMED])}")
-        return f"It depends on the aspect: {', '.join(parts)}."
+                parts.append(f"{self._is(name)} ahead {self._where(ahead[:_NAMED])}")
+        decided = [lean.aspect for lean in leans if lean.winner and lean.aspect in self._gainsaid]
+        limits = "".join(f" {_capitalised(self._where([name]))}, that holds{self._limit(name)}." for name in decided)
+        return f"It depends on the aspect: {', '.join(parts)}.{limits}"
 
     def _figures(self, leader: str | None, share: float | None, interval: tuple[float, float] | None) -> str:
         sites, ties = self._evidence.sites, self._evidence.equal
@@ -103,18 +122,35 @@ class Wording:
         won = {lean.aspect: lean.winner for lean in leans}
         told = []
         for aspect, own in counts.items():
-            winner, where = won.get(aspect), _where([aspect])
-            where = where[0].upper() + where[1:]
+            winner, where = won.get(aspect), _capitalised(self._where([aspect]))
             heard = [name for name, number in own.items() if number]
             if winner is not None:
-                told.append(f" {where}, {self._is(winner)} ahead.")
+                told.append(f" {where}, {self._is(winner)} ahead{self._limit(aspect)}.")
             elif sum(own.values()) > 1:
-                told.append(f" {where}, the evidence is divided.")
+                told.append(f" {where}, the evidence is divided{self._doubt(aspect)}.")
             elif heard:
                 told.append(f" {where} there is only one argument, for {self._forms[heard[0]].text}.")
             else:
                 told.append(f" {where}, no argument takes a side.")
         return "".join(told)
+
+    def _limit(self, aspect: str) -> str:
+        """What a lean rests on where the share of the aspect names another one: nobody shall wonder at the bar."""
+        found = self._gainsaid.get(aspect)
+        if found is None:
+            return ""
+        if not found.themselves:
+            return " if what speaks of several aspects is counted"
+        things = "the two" if len(self._names) == 2 else "the objects"
+        return f" where {things} themselves are compared; what else is said on it speaks for {self._named(found)}"
+
+    def _doubt(self, aspect: str) -> str:
+        """Why the evidence is called divided where the share of the aspect is one-sided."""
+        found = self._gainsaid.get(aspect)
+        return f": most speaks for {self._named(found)}, but not what is said of the two themselves" if found else ""
+
+    def _named(self, found: Gainsaid) -> str:
+        return self._forms[found.leader].text
 
     def unheard(self) -> str:
         """Which of several objects no argument speaks of, or next to none, as further sentences."""
@@ -127,17 +163,24 @@ class Wording:
         if rival is None:
             return ""
         ahead = [lean.aspect for lean in leans if lean.winner == rival]
-        return f", but {self._is(rival)} ahead {_where(ahead[:_NAMED])}"
+        return f", but {self._is(rival)} ahead {self._where(ahead[:_NAMED])}"
 
     def _is(self, name: str) -> str:
         return f"{self._forms[name].text} {'are' if self._forms[name].plural else 'is'}"
 
+    def _where(self, aspects: Sequence[str]) -> str:
+        """Where somebody is ahead: on price, for long trips, on speed (of which you want less)."""
+        cases = [self._called(name) for name in aspects if is_purpose(name)]
+        others = [self._called(name) for name in aspects if not is_purpose(name)]
+        return " and ".join(f"{word} {joined(names)}" for word, names in (("on", others), ("for", cases)) if names)
 
-def _where(aspects: Sequence[str]) -> str:
-    """Where somebody is ahead: on price, for long trips."""
-    cases = [in_words(name) for name in aspects if is_purpose(name)]
-    others = [in_words(name) for name in aspects if not is_purpose(name)]
-    return " and ".join(f"{word} {joined(names)}" for word, names in (("on", others), ("for", cases)) if names)
+    def _called(self, aspect: str) -> str:
+        wanted = self._contrary.get(aspect)
+        return f"{in_words(aspect)} (of which you want {wanted})" if wanted else in_words(aspect)
+
+
+def _capitalised(text: str) -> str:
+    return text[0].upper() + text[1:]
 
 
 def joined(names: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from weigh.summarize.check import Checker
+from weigh.summarize.check import Checker, citable
 from weigh.types import Argument, Claim, Comparison, FoundAspect, Shares, Summary, Verdict
 
 _BULLETS = 3
@@ -26,7 +26,7 @@ class Bullets:
         verdict: Verdict,
         aspects: Sequence[FoundAspect],
     ) -> Summary:
-        counted = [argument for argument in arguments if not argument.dropped]
+        counted = citable(arguments)
         claims = _opening(comparison, counted, shares)
         for name, lead in zip(_order(comparison, shares), ("On the one hand:", "On the other hand:"), strict=False):
             for place, argument in enumerate([item for item in counted if item.winner == name][:_BULLETS]):
@@ -48,7 +48,7 @@ class Template:
         verdict: Verdict,
         aspects: Sequence[FoundAspect],
     ) -> Summary:
-        counted = [argument for argument in arguments if not argument.dropped]
+        counted = citable(arguments)
         claims = []
         order = _order(comparison, shares)
         for place, name in enumerate(order):

@@ -79,7 +79,7 @@ class Bounds:
             other = told == 1 or self._verdict.winner not in (None, name)
             link = ", on the other hand," if other and len(self._names) == 2 else ""
             is_good = f"{self._voice.shown(name)}{link} {self._voice.verb(name)} a good choice"
-            text = f"{is_good} {_for_whom(list(ahead[name]))}."
+            text = f"{is_good} {self._for_whom(list(ahead[name]))}."
             aspect = next(iter(ahead[name])) if len(ahead[name]) == 1 else None
             claim = Claim(capitalised(text), "overall", numbers, (name,), name, aspect)
             if self._voice.holds(claim):
@@ -97,6 +97,19 @@ class Bounds:
             if saying := saying if topic.wanted else [a for a in saying if _is_strength(a, topic)]:
                 reasons.setdefault(topic.aspect, saying)
         return reasons
+
+    def _for_whom(self, aspects: Sequence[str]) -> str:
+        """Who is served by these strengths: "for you if you want speed", "for gaming", "when it comes to tyres"."""
+        contrary = [topic.aspect for topic in self._topics if topic.contrary and topic.aspect in aspects]
+        usual = [aspect for aspect in aspects if aspect not in contrary]
+        wishes = [wish_for(aspect, contrary=True) for aspect in contrary]
+        wishes += [wish_for(aspect) for aspect in usual if aspect in entries() and not is_purpose(aspect)]
+        purposes = [in_words(aspect) for aspect in usual if is_purpose(aspect)]
+        asked = [in_words(aspect) for aspect in usual if aspect not in entries() and not is_purpose(aspect)]
+        parts = [f"for {listed(purposes)}"] if purposes else []
+        parts += [f"when it comes to {listed(asked)}"] if asked else []
+        parts += [f"{'' if parts else 'for you '}if you want {listed(wishes)}"] if wishes else []
+        return ", and ".join(parts)
 
     def _best(self, winner: str, most: int = _CITATIONS) -> tuple[int, ...]:
         return tuple(argument.id for argument in self._arguments if argument.winner == winner)[:most]
@@ -133,14 +146,3 @@ def _is_strength(argument: Argument, topic: Topic) -> bool:
     if topic.aspect == "ease":
         return says_plainly(argument, topic.aspect)  # whether something is easy depends on who does it
     return "but" not in words(argument.sentence.text[frame.end :]) and says_better(argument, topic.aspect)
-
-
-def _for_whom(aspects: Sequence[str]) -> str:
-    """Who is served by these strengths: "for you if you want speed", "for gaming", "when it comes to tyres"."""
-    wishes = [wish_for(aspect) for aspect in aspects if aspect in entries() and not is_purpose(aspect)]
-    purposes = [in_words(aspect) for aspect in aspects if is_purpose(aspect)]
-    asked = [in_words(aspect) for aspect in aspects if aspect not in entries() and not is_purpose(aspect)]
-    parts = [f"for {listed(purposes)}"] if purposes else []
-    parts += [f"when it comes to {listed(asked)}"] if asked else []
-    parts += [f"{'' if parts else 'for you '}if you want {listed(wishes)}"] if wishes else []
-    return ", and ".join(parts)

@@ -1,19 +1,21 @@
 """The one citation checker. Every claim of every summarizer passes here, or is not shown.
 
 A claim holds when each argument it cites exists among those given and counts, names the claim's objects, has the
-claim's stance and speaks of the claim's aspect; when the claim's own words name the objects it speaks of and say
-nothing that no cited sentence says. `problem` gives the first thing that is wrong, in words.
+claim's stance, also by its own plain words, and speaks of the claim's aspect; when the claim's own words name the
+objects it speaks of and say nothing that no cited sentence says. `problem` gives the first thing that is wrong,
+in words.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
 from weigh.text.forms import degree_forms, noun_forms
-from weigh.text.frames import frame_of, read
-from weigh.text.lexicon import expand, mentions, wish_for
+from weigh.text.frames import belied, frame_of, read
+from weigh.text.lexicon import aspect_of, expand, is_contrary, mentions, wish_for
 from weigh.text.mentions import aspect_spans, names_all, object_spans
 from weigh.text.tokens import tokenize, words
 from weigh.types import Argument, Aspect, Claim, Comparison, Object, Stance
@@ -34,12 +36,18 @@ def word_lists() -> dict[str, frozenset[str]]:
     return found
 
 
+def citable(arguments: Iterable[Argument]) -> list[Argument]:
+    """The arguments that a claim may rest on: none that was dropped or whose own words contradict its stance."""
+    return [argument for argument in arguments if not argument.dropped and not belied(argument)]
+
+
 class Checker:
     """Checks claims against one set of arguments."""
 
     def __init__(self, comparison: Comparison, arguments: Sequence[Argument]) -> None:
         self._objects: Mapping[str, Object] = {item.name: item for item in comparison.objects}
         self._aspects: Mapping[str, Aspect] = {aspect.name: aspect for aspect in comparison.aspects}
+        self._contrary = {aspect_of(aspect.name) for aspect in comparison.aspects if is_contrary(aspect)}
         self._arguments = {argument.id: argument for argument in arguments if not argument.dropped}
 
     def passed(self, claims: Iterable[Claim]) -> list[Claim]:
@@ -69,6 +77,8 @@ class Checker:
                 return f"argument {argument.id} does not name the objects"
             if claim.winner is not None and argument.winner != claim.winner:
                 return f"argument {argument.id} does not speak for {claim.winner}"
+            if belied(argument):
+                return f"argument {argument.id} itself speaks against {argument.winner}"
             if claim.aspect is not None and not self.speaks_of(argument, claim.aspect):
                 return f"argument {argument.id} does not speak of {claim.aspect}"
         if claim.winner is None and not _both_sides(cited):
@@ -95,7 +105,9 @@ class Checker:
         """Whom a text favours by its own words; None where that cannot be read off."""
         tokens = tokenize(text)
         frame = read(text, tokens, object_spans(text, list(self._objects.values()), tokens))
-        return frame.favoured if frame else None
+        if frame is None or frame.told is None:
+            return frame.favoured if frame else None
+        return replace(frame, turned=frame.told in self._contrary).favoured
 
     def support(self, text: str, cited: Sequence[Argument], aspect: str | None) -> float:
         """The part of the text's content words that the cited sentences contain; one where there are none."""
@@ -106,7 +118,8 @@ class Checker:
         theirs = [token for argument in cited for token in tokenize(argument.sentence.text)]
         meant = {mention.aspect for mention in mentions(theirs)}
         meant |= {told for argument in cited if (told := _told(argument))}
-        named |= {word for name in meant for word in words(wish_for(name))}  # "a long battery life"
+        contrary = any(argument.turned for argument in cited)
+        named |= {word for name in meant for word in words(wish_for(name, contrary=contrary))}  # "a long battery life"
         named |= {word for argument in cited for name in argument.aspects for word in words(name)}  # asked for
         ours = tokenize(text)
         spoken = mentions(ours)

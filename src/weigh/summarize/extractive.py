@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from weigh.summarize.bounds import Bounds
-from weigh.summarize.check import Checker
+from weigh.summarize.check import Checker, citable
 from weigh.summarize.telling import OTHER_HAND, Teller
 from weigh.summarize.topics import topics
 from weigh.summarize.voice import Voice, size
@@ -34,7 +34,7 @@ class Extractive:
         verdict: Verdict,
         aspects: Sequence[FoundAspect],
     ) -> Summary:
-        counted = [argument for argument in arguments if not argument.dropped]
+        counted = citable(arguments)
         if not counted:
             return Summary(self.name, note="There is no argument to sum up.")
         checker = Checker(comparison, counted)

@@ -17,7 +17,7 @@ from typing import Any
 
 from weigh.errors import ExtraMissing
 from weigh.settings import Settings
-from weigh.summarize.check import Checker
+from weigh.summarize.check import Checker, citable
 from weigh.summarize.extractive import Extractive, within
 from weigh.summarize.orders import gives_orders
 from weigh.summarize.reply import claims
@@ -59,7 +59,7 @@ class LanguageModel:
         verdict: Verdict,
         aspects: Sequence[FoundAspect],
     ) -> Summary:
-        counted = [argument for argument in arguments if not argument.dropped]
+        counted = citable(arguments)
         plain = self._fallback.summarize(comparison, counted, shares, verdict, aspects)
         given = chosen(comparison, counted)
         if not given:

@@ -198,7 +198,7 @@ class Teller:
     def _plainly(self, topic: Topic) -> tuple[str, list[Argument]]:
         """What can be said of the topic's winner after "is", and what says so; empty where nothing new can be."""
         better = better_phrase(topic.aspect)
-        if not better or topic.divided or (topic.winner, topic.aspect) in self._strengths:
+        if not better or topic.divided or topic.contrary or (topic.winner, topic.aspect) in self._strengths:
             return "", []
         plain = [argument for argument in topic.arguments[:_READ] if says_plainly(argument, topic.aspect)]
         plain = [argument for argument in plain if argument.id not in self._voice.used]

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from weigh.text.frames import frame_of
-from weigh.text.lexicon import ALSO, aspect_of, entries, is_purpose, mentions
+from weigh.text.lexicon import ALSO, aspect_of, entries, is_contrary, is_purpose, mentions
 from weigh.text.tokens import tokenize
-from weigh.types import Argument, AspectLean, Comparison, FoundAspect
+from weigh.types import Argument, Aspect, AspectLean, Comparison, FoundAspect
 
 _PLAINEST = 2
 _AHEAD = 0.6
@@ -26,7 +26,9 @@ class Topic:
     weight: float
     arguments: tuple[Argument, ...]
     divided: bool = False
-    """Whether it was asked for and the evidence is divided: then each side is told, and nobody is ahead."""
+    """Whether it was asked for and the evidence is divided: then who can be is told, and nobody is ahead."""
+    contrary: bool = False
+    """Whether the contrary of what is usual is wanted of it: then only arguments that were turned speak of it."""
 
 
 def topics(
@@ -38,7 +40,9 @@ def topics(
     """
     by_id = {argument.id: argument for argument in arguments if not argument.dropped}
     said = {lean.aspect: lean.winner for lean in leans}
-    wanted = [topic for aspect in comparison.aspects for topic in _wanted(aspect.name, list(by_id.values()), said)]
+    divided = {lean.aspect for lean in leans if lean.winner is None and lean.share < 1}
+    wanted = [topic for aspect in comparison.aspects for topic in _wanted(aspect, list(by_id.values()), said)]
+    wanted = [replace(topic, divided=topic.divided or topic.aspect in divided) for topic in wanted]
     told = {topic.aspect for topic in wanted}
     sides: dict[str, dict[str, list[Argument]]] = {}
     weights: dict[tuple[str, str], float] = {}
@@ -61,10 +65,13 @@ def topics(
     return wanted + [topic for turn in zip_longest(*queues) for topic in turn if topic]
 
 
-def _wanted(name: str, arguments: Sequence[Argument], said: Mapping[str, str | None]) -> list[Topic]:
+def _wanted(aspect: Aspect, arguments: Sequence[Argument], said: Mapping[str, str | None]) -> list[Topic]:
     """The topic of an aspect asked for, or one for each side where the verdict calls its evidence divided."""
     won: dict[str, list[Argument]] = {}
+    name, contrary = aspect.name, is_contrary(aspect)
     for argument in arguments:
+        if contrary and not argument.turned:
+            continue
         if name in argument.aspects and argument.winner is not None and not _is_beside(argument, name, wanted=True):
             won.setdefault(argument.winner, []).append(argument)
     if said.get(name) is not None:
@@ -72,9 +79,9 @@ def _wanted(name: str, arguments: Sequence[Argument], said: Mapping[str, str | N
     topic = _ahead(name, won, {}, wanted=True)
     if len(won) > 1 and (name in said or topic is None):
         sides = [_ahead(name, {winner: members}, {}, wanted=True) for winner, members in won.items()]
-        both = [replace(side, divided=True) for side in sides if side]
+        both = [replace(side, divided=True, contrary=contrary) for side in sides if side]
         return sorted(both, key=lambda side: (-_plainness(side.arguments[0], aspect_of(name) or name), -side.weight))
-    return [topic] if topic else []
+    return [replace(topic, contrary=contrary)] if topic else []
 
 
 def _ahead(

@@ -14,7 +14,7 @@ from weigh.text.comparatives import EMPTY, GRADING, is_comparative
 from weigh.text.denial import denied, if_not
 from weigh.text.equatives import equatives
 from weigh.text.itself import ADVERBS, BE, Place, is_direct, is_narrow, is_of_itself
-from weigh.text.lexicon import Mention, entries, mentions
+from weigh.text.lexicon import Mention, aspect_of, entries, mentions
 from weigh.text.tokens import Token, tokenize
 from weigh.text.unwelcome import bad_amount, graded, lists, subject
 from weigh.text.wordnet import is_noun
@@ -30,6 +30,11 @@ _COST_VERBS = frozenset(
 )  # fmt: skip
 """Verbs after which an amount is a cost: "needs fewer lines", "takes more room"."""
 _USE_VERBS = frozenset(("use", "uses", "used", "using", "eat", "eats", "burn", "burns"))
+_DRAWING = frozenset(("draw", "draws", "drew", "drawing"))
+_USED_UP = {"power": "energy use"}
+"""What is compared where an aspect of which more is better is used up: "uses less power" is no weakness."""
+_DRAINED = frozenset(("fuel economy", "battery life"))
+"""Aspects that suffer where what they are named by is used up: "uses more fuel", "uses more battery"."""
 _STRAIN = {"harder": Direction.MORE, "easier": Direction.LESS}
 _LOSING = frozenset(("lose", "loses", "lost", "losing"))
 _EARNING = frozenset(("command", "commands", "fetch", "fetches", "earn", "earns", "get", "gets", "charge", "charges"))
@@ -72,6 +77,8 @@ class Frame:
     """Whether the sentence first says where it holds: "For small sites, Python is …"."""
     with_as: bool = False
     """Whether "as … as" compares: then a denial says less, where "not faster" may be as fast."""
+    turned: bool = False
+    """Whether the contrary of what is usual is wanted of the aspect: then whoever is slower does better."""
 
     @property
     def leaves_open(self) -> bool:
@@ -100,7 +107,7 @@ class Frame:
             return None
         else:
             good = entries()[self.aspect].direction is self.amount
-        return self.left if good != self.negated else self.right
+        return self.left if (good != self.negated) != self.turned else self.right
 
 
 @lru_cache(maxsize=8192)
@@ -110,8 +117,17 @@ def frame_in(text: str, objects: tuple[Span, ...]) -> Frame | None:
 
 
 def frame_of(argument: Argument) -> Frame | None:
-    """The frame of an argument's sentence."""
-    return frame_in(argument.sentence.text, tuple(span for span in argument.spans if span.kind == "object"))
+    """The frame of an argument's sentence; turned as the argument is, if it compares by an aspect asked for."""
+    frame = frame_in(argument.sentence.text, tuple(span for span in argument.spans if span.kind == "object"))
+    if frame is None or frame.told is None or not argument.turned:
+        return frame
+    return replace(frame, turned=frame.told in map(aspect_of, argument.aspects))
+
+
+def belied(argument: Argument) -> bool:
+    """Whether the sentence's own words favour the other object than its stance does: one of the two is wrong."""
+    frame = frame_of(argument)
+    return argument.winner is not None and frame is not None and frame.favoured not in (None, argument.winner)
 
 
 def read(text: str, tokens: Sequence[Token], objects: Sequence[Span]) -> Frame | None:
@@ -192,6 +208,7 @@ def _as_much(tokens: Sequence[Token], at: int, again: int) -> tuple[str | None, 
     with_verb = [m for m in mentions((tokens[place], *said)) if m.start == 0]
     found = next((m for m in with_verb if m.end > 1), None) or _graded(mentions(said)) or _graded(with_verb)
     costs = Direction.MORE if head in ("much", "many") and verb in _COST_VERBS else None
+    found = _of_use(found, verb) if found else None
     if found is None or (costs is None and any(token.text in _BOTH_WAYS for token in tokens[at:again])):
         return None, None, costs
     if found.amount is None and head in ("much", "many"):
@@ -226,7 +243,7 @@ def _frame(
     bad = bad_amount(text, tokens, at, than, before)
     with_verb = _graded(mentions(tokens[at - 1 : than])) if at else None
     in_subject = False
-    phrase = mentions(tokens[at:than])
+    phrase = [_of_use(mention, before) for mention in mentions(tokens[at:than])]
     on_others = head in _STRAIN and tokens[at + 1].text == "on" and is_direct(tokens, at, at + 1, places)
     if on_others:
         found, bad = None, _STRAIN[head]  # "coffee is harder on the stomach": no matter of ease
@@ -250,7 +267,7 @@ def _frame(
             amount = Direction.LESS if amount is Direction.MORE else Direction.MORE
         elif amount is None and head in _GOOD:  # "better performance": good of it
             amount = entries()[aspect].direction
-    if aspect == "fuel economy" and head == "more" and before in _USE_VERBS:
+    if aspect in _DRAINED and head == "more" and before in _USE_VERBS:
         amount = Direction.LESS
     verbs = _COST_VERBS if head == "more" else _COST_VERBS | _USE_VERBS
     own_verb = found is not None and found is with_verb and found.end > 2  # "burns fewer calories" is no thrift
@@ -277,6 +294,17 @@ def _frame(
     own = in_subject or (found is not None and is_of_itself(tokens, at, than, places, found, found is with_verb))
     narrow = is_narrow(tokens, places)
     return Frame(left, right, text[start:end], start, end, negated, aspect, amount, costs, direct, own, narrow)
+
+
+def used_up(aspect: str, verb: str) -> str:
+    """The aspect that is compared if this verb stands before its noun: who "uses more power" is not more powerful."""
+    uses = verb in _COST_VERBS or verb in _USE_VERBS or verb in _DRAWING
+    return _USED_UP.get(aspect, aspect) if uses else aspect
+
+
+def _of_use(mention: Mention, verb: str) -> Mention:
+    """The mention of a noun under the aspect that the verb before it makes of it."""
+    return mention if mention.amount else mention._replace(aspect=used_up(mention.aspect, verb))
 
 
 def _is_toil(aspect: str) -> bool:

@@ -28,6 +28,11 @@ _EMPTY = frozenset(
 )
 """Degrees that grade any aspect and so name none."""
 
+_CONTRARY = {
+    "low": "high", "high": "low", "short": "long", "long": "short", "large": "small", "many": "few", "good": "poor",
+    "less": "more", "fewer": "more", "little": "more", "more": "less",
+}  # fmt: skip
+"""What a wish becomes where the contrary is wanted: a low price, a high price."""
 ALSO = {"safety": "security", "security": "safety"}
 """Aspects that people ask for by each other's name: "Is Linux safer than Windows?"."""
 
@@ -199,10 +204,20 @@ def better_phrase(name: str) -> str | None:
     return entry.better if entry else None
 
 
-def wish_for(name: str) -> str:
-    """What somebody who cares for the aspect looks for: price → "a low price", speed → "speed"."""
-    entry = entries().get(name)
-    return entry.wish if entry else name
+def is_contrary(aspect: Aspect) -> bool:
+    """Whether somebody wants of an aspect what is usually shunned: a high price, little speed."""
+    return aspect.direction not in (None, direction_of(aspect.name))
+
+
+def wish_for(name: str, *, contrary: bool = False) -> str:
+    """What somebody who cares for the aspect looks for: price → "a low price", speed → "speed"; the contrary: "a high
+    price", "less speed"."""
+    entry = entries().get((contrary and aspect_of(name)) or name)
+    wish = entry.wish if entry else name
+    if not contrary:
+        return wish
+    word = next((word for word in wish.split() if word in _CONTRARY), None)
+    return wish.replace(word, _CONTRARY[word], 1) if word else f"less {wish if entry else in_words(name)}"
 
 
 def expand(aspect: Aspect) -> Aspect:
