@@ -106,6 +106,20 @@ def test_nothing_found_says_what_to_do_instead_of_empty_lists(run) -> None:  # t
     assert run(*shlex.split(command)[1:]).returncode == 0
 
 
+def test_a_typing_slip_is_met_with_the_name_that_was_meant(run) -> None:  # type: ignore[no-untyped-def]
+    assert "Did you mean Python?" in run("Is Pyhton better than Java?").stdout
+    done = run("suggest", "pyhton")
+    assert (done.returncode, done.stdout) == (7, "")
+    assert "Did you mean Python?" in done.stderr
+    assert run("suggest", "python").stderr == ""
+
+
+def test_a_filter_that_leaves_nothing_is_blamed(run) -> None:  # type: ignore[no-untyped-def]
+    said = " ".join(run("Python or Java?", "--collection", "nope").stdout.split())
+    assert "The filter (collection nope) lets none of" in said
+    assert "Other names" not in said
+
+
 def test_three_objects_come_in_their_order_with_what_each_won(run) -> None:  # type: ignore[no-untyped-def]
     question = "Is Python, Java or Go faster?"
     order = json.loads(run(question, "--json").stdout)["ranking"]["order"]

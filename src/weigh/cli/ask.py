@@ -167,16 +167,23 @@ def suggest(
     as_json: JsonOption = False,
 ) -> None:
     """What a thing is often compared with."""
+    from weigh.cli import NOTHING_TO_SHOW
     from weigh.schema import to_dict
 
     with _weigh(index=index) as weigh:
         found = weigh.complete(name, limit=limit) if complete else weigh.candidates(name, limit=limit)
+        meant = () if found else weigh.similar(name)
     if as_json:
         echo_json([to_dict(suggestion) for suggestion in found])
-        return
-    for suggestion in found:
-        beside = f"  ({', '.join(suggestion.compared_with[:3])})" if suggestion.compared_with else ""
-        console().print(f"{plain(suggestion.name)}{plain(beside)}", markup=False)
+    else:
+        for suggestion in found:
+            beside = f"  ({', '.join(suggestion.compared_with[:3])})" if suggestion.compared_with else ""
+            console().print(f"{plain(suggestion.name)}{plain(beside)}", markup=False)
+    if not found:
+        told = f"The index knows nothing to compare{f' by the name {name}' if name.strip() else ''}."
+        told += f" Did you mean {' or '.join(known.name for known in meant)}?" if meant else ""
+        print(f"weigh: {plain(told)}", file=sys.stderr)
+        raise typer.Exit(NOTHING_TO_SHOW)
 
 
 def _weigh(**overrides: Any) -> Any:
