@@ -120,6 +120,12 @@ def test_a_filter_that_leaves_nothing_is_blamed(run) -> None:  # type: ignore[no
     assert "Other names" not in said
 
 
+def test_a_question_held_for_not_comparative_comes_with_the_command_that_overrules_this(run) -> None:  # type: ignore[no-untyped-def]
+    lines = run("What's the capital of France?").stdout.splitlines()
+    command = next(line.strip() for line in lines if "--comparative" in line)
+    assert "does not look like a comparative" not in run(*shlex.split(command)[1:]).stdout
+
+
 def test_three_objects_come_in_their_order_with_what_each_won(run) -> None:  # type: ignore[no-untyped-def]
     question = "Is Python, Java or Go faster?"
     order = json.loads(run(question, "--json").stdout)["ranking"]["order"]

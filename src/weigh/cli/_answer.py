@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from shlex import quote
 
 from rich.console import Console
 from rich.text import Text
@@ -24,6 +25,9 @@ def print_answer(answer: Answer, out: Console, show: int) -> None:
     if answer.comparison is None or understanding.message:
         _print_wrapped(Text(plain(understanding.message or answer.verdict.text)), out)
         _print_meant(answer, out)
+        if understanding.outcome == "not comparative":
+            _print_wrapped(Text("If it is comparative all the same:"), out)
+            _print_wrapped(Text(f"weigh --comparative {quote(plain(understanding.question))}", style="bold"), out, 2)
         if answer.related:
             _print_wrapped(
                 Text("Often compared: " + plain(", ".join(s.name for s in answer.related)), style="dim"), out
