@@ -85,6 +85,11 @@ def test_where_nothing_is_found_without_a_filter_either_other_names_are_advised(
         assert "Other names" in machine.compare("zeppelin", "marmalade", filters=filters).notes[0]
 
 
+def test_who_is_more_expensive_is_told_by_who_is_behind_on_price(machine: Weigh) -> None:
+    told = machine.ask("Which is more expensive, tea or coffee?").verdict.text
+    assert told.startswith("On price, coffee is behind and tea is cheaper.")
+
+
 def test_json_fits_the_published_schema_and_comes_back_whole(answer: Answer) -> None:
     data = json.loads(json.dumps(answer.to_dict()))
     jsonschema.validate(data, SCHEMA)

@@ -47,3 +47,10 @@ def test_colours_and_ways_are_no_candidates(weigh: Weigh, question: str) -> None
     answer = weigh.ask(question)
     assert answer.comparison is None
     assert answer.understanding.message
+
+
+def test_a_question_for_the_worst_is_not_taken_for_one_for_the_best(machine: Weigh) -> None:
+    answer = machine.ask("What is the worst database?")
+    assert answer.ranking is not None
+    assert answer.verdict.text.endswith(f"As for the worst: the order puts {answer.ranking.order[-1]} last.")
+    assert "asks for the worst elephant" in (machine.ask("What is the worst elephant?").understanding.message or "")

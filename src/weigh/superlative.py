@@ -53,8 +53,8 @@ def resolve(
             objects = tuple(Object(name) for name in found[: min(MAX_CANDIDATES, settings.max_objects)])
             return replace(understanding, comparison=replace(comparison, objects=objects)), ()
         message = (
-            f"The question asks for the best {kind or 'of a kind'}, but the index knows too few of them that are "
-            "compared with each other. Name two or more: “Which is better, A or B?”"
+            f"The question asks for the {comparison.predicate or 'best'} {kind or 'of a kind'}, but the index knows "
+            "too few of them that are compared with each other. Name two or more: “Which is better, A or B?”"
         )
         return replace(understanding, comparison=None, message=message), engine.candidates("", limit=8)
     if comparison is None or not comparison.objects:

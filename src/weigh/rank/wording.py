@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from weigh.text.lexicon import in_words, is_purpose
+from weigh.text.lexicon import aspect_of, better_phrase, in_words, is_purpose
 from weigh.text.naming import shown_names
 from weigh.types import Argument, AspectLean, Comparison
 
@@ -33,7 +33,16 @@ class Evidence:
 class Wording:
     """Says what was found about one comparison."""
 
-    def __init__(self, comparison: Comparison, arguments: Sequence[Argument], evidence: Evidence) -> None:
+    def __init__(
+        self,
+        comparison: Comparison,
+        arguments: Sequence[Argument],
+        evidence: Evidence,
+        behind: Mapping[str, str] | None,
+    ) -> None:
+        """`behind` says who does worse by an aspect asked for, where that is the question ("which is slower")."""
+        self._asks_worse, self._behind = behind is not None, behind or {}
+        self._predicate = comparison.predicate
         self._forms = shown_names(comparison.names, arguments)
         self._names = comparison.names
         self._evidence = evidence
@@ -104,7 +113,9 @@ class Wording:
             winner, where = won.get(aspect), _where([aspect])
             where = where[0].upper() + where[1:]
             heard = [name for name, number in own.items() if number]
-            if winner is not None:
+            if self._asks_worse and (winner or aspect in self._behind):
+                told.append(f" {where}, {self._both_ends(self._behind.get(aspect), winner, aspect)}.")
+            elif winner is not None:
                 told.append(f" {where}, {self._is(winner)} ahead.")
             elif sum(own.values()) > 1:
                 told.append(f" {where}, the evidence is divided.")
@@ -113,6 +124,18 @@ class Wording:
             else:
                 told.append(f" {where}, no argument takes a side.")
         return "".join(told)
+
+    def _both_ends(self, worse: str | None, winner: str | None, aspect: str) -> str:
+        """Who is behind on an aspect, and what the one in front is more of: "coffee is behind and tea is cheaper"."""
+        ahead = better_phrase(aspect_of(aspect) or aspect) or "ahead"
+        ends = [f"{self._is(worse)} behind"] if worse else []
+        return " and ".join([*ends, f"{self._is(winner)} {ahead}"] if winner else ends)
+
+    def worst(self, name: str) -> str:
+        """Who does worst on the whole, as a further sentence that takes up the word of the question."""
+        told = self._forms[name].text
+        against = f"the evidence is against {told}" if len(self._names) == 2 else f"the order puts {told} last"
+        return f" As for the {self._predicate}: {against}."
 
     def unheard(self) -> str:
         """Which of several objects no argument speaks of, as a further sentence."""
