@@ -90,6 +90,28 @@ def test_who_is_more_expensive_is_told_by_who_is_behind_on_price(machine: Weigh)
     assert told.startswith("On price, coffee is behind and tea is cheaper.")
 
 
+def test_aspects_of_one_meaning_count_as_one_with_the_highest_weight_and_the_answer_says_so(machine: Weigh) -> None:
+    given = [Aspect("price", 3), Aspect("speed", 2), Aspect("PRICE", 5), Aspect("cost", 1)]
+    answer = machine.compare("Python", "Java", aspects=given)
+    assert answer.comparison is not None
+    assert [(aspect.name, aspect.weight) for aspect in answer.comparison.aspects] == [("price", 5), ("speed", 2)]
+    told = "The aspects price, PRICE and cost are told by the same words and count as one, with weight 5."
+    assert told in answer.notes
+    assert told in machine.revise(answer, drop=[1]).notes
+    assert not [
+        note for note in machine.compare("Python", "Java", aspects=["price", "speed"]).notes if "aspects" in note
+    ]
+
+
+def test_aspects_of_one_meaning_that_ask_for_the_contrary_are_refused(machine: Weigh) -> None:
+    contrary = [Aspect("price", 3), Aspect("cost", 3, Direction.MORE)]
+    with pytest.raises(BadInput, match=r"'price' .less is better. and 'cost' .more is better."):
+        machine.compare("Python", "Java", aspects=contrary)
+    answer = machine.compare("Python", "Java", aspects=["price", "cheap"])  # less of the one is more of the other
+    assert answer.comparison is not None
+    assert len(answer.comparison.aspects) == 1
+
+
 def test_json_fits_the_published_schema_and_comes_back_whole(answer: Answer) -> None:
     data = json.loads(json.dumps(answer.to_dict()))
     jsonschema.validate(data, SCHEMA)

@@ -16,7 +16,7 @@ from weigh import classify, hints, parse, superlative
 from weigh import index as index_stage
 from weigh import rank as rank_stage
 from weigh import summarize as summarize_stage
-from weigh.given import given_comparison
+from weigh.given import given_comparison, merged_note
 from weigh.ledger import Run
 from weigh.settings import Settings
 from weigh.stages import Classifier
@@ -325,6 +325,8 @@ def _notes(understanding: Understanding, arguments: Sequence[Argument], provenan
         notes.append(
             "This answer rests on the small starter library only. Add your own text with: weigh index add FILE…"
         )
+    if understanding.comparison is not None and (merged := merged_note(understanding.comparison)):
+        notes.append(merged)
     if understanding.intent == "method":
         notes.append("The question asks for instructions; Weigh compares, it does not explain how to do things.")
     if provenance.classifier == "markers (fallback)":
