@@ -49,6 +49,9 @@ def test_json_is_the_answer_and_nothing_else(run) -> None:  # type: ignore[no-un
         (("compare", "tea"), 2, "takes 2 to 8"),
         (("compare", "tea", "coffee", "--aspect", "price:nine"), 2, "expected NAME"),
         (("search", "(tea"), 2, "bracket"),
+        (("search", "-python"), 2, "set -- before"),
+        (("search", "python", "-java"), 2, "set -- before"),
+        (("search", "--", "-python"), 2, "only says what must not be there"),
         (("tea or coffee", "--index", "/no/such/place"), 3, "/no/such/place"),
         (("tea or coffee", "--classifier", "tarot"), 2, "tarot"),
         (("index", "add", "--index", "x", "no-such-file.txt"), 4, "no-such-file.txt"),
@@ -124,6 +127,12 @@ def test_a_question_held_for_not_comparative_comes_with_the_command_that_overrul
     lines = run("What's the capital of France?").stdout.splitlines()
     command = next(line.strip() for line in lines if "--comparative" in line)
     assert "does not look like a comparative" not in run(*shlex.split(command)[1:]).stdout
+
+
+def test_a_query_may_begin_with_a_minus_behind_two(run) -> None:  # type: ignore[no-untyped-def]
+    found = json.loads(run("search", "-n5", "--json", "--", "-java python").stdout)["hits"]
+    assert len(found) == 5
+    assert all("Python" in (text := hit["sentence"]["text"]) and "Java " not in text for hit in found)
 
 
 def test_three_objects_come_in_their_order_with_what_each_won(run) -> None:  # type: ignore[no-untyped-def]
