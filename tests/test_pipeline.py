@@ -55,6 +55,68 @@ def test_the_answer_says_that_it_rests_on_the_starter_library(answer: Answer) ->
     assert any("starter library only" in note for note in answer.notes)
 
 
+def test_a_name_typed_wrongly_is_offered_as_it_was_meant(machine: Weigh) -> None:
+    answer = machine.ask("Is Pyhton better than Java for machine learning?")
+    assert not answer.arguments
+    assert answer.meant == {"Pyhton": "Python"}
+    assert "Did you mean Python?" in answer.to_markdown()
+    several = machine.compare("Pyhton", "tea", "coffee")
+    assert several.arguments, "the others are compared all the same"
+    assert several.meant == {"Pyhton": "Python"}
+
+
+def test_names_that_are_known_or_like_no_other_are_not_mended(machine: Weigh, answer: Answer) -> None:
+    assert not answer.meant
+    for pair in (("Python", "Pyhton"), ("zeppelin", "marmalade"), ("Python", "coffee")):
+        assert not machine.compare(*pair).meant
+
+
+@pytest.mark.parametrize(
+    ("filters", "told"),
+    [
+        (Filters(since="2030"), "(from 2030 on) lets none of"),
+        (Filters(domains=("nowhere.example",), until="1999"), "(site nowhere.example, up to 1999) lets none of"),
+        (Filters(collections=("nope",)), "no collection nope; it has starter"),
+    ],
+)
+def test_where_a_filter_leaves_nothing_the_filter_is_named(machine: Weigh, filters: Filters, told: str) -> None:
+    blamed = machine.compare("Python", "Java", filters=filters).notes[0]
+    assert told in blamed
+    assert "Other names" not in blamed
+
+
+def test_where_nothing_is_found_without_a_filter_either_other_names_are_advised(machine: Weigh) -> None:
+    for filters in (Filters(), Filters(since="2030")):
+        assert "Other names" in machine.compare("zeppelin", "marmalade", filters=filters).notes[0]
+
+
+def test_who_is_more_expensive_is_told_by_who_is_behind_on_price(machine: Weigh) -> None:
+    told = machine.ask("Which is more expensive, tea or coffee?").verdict.text
+    assert told.startswith("On price, coffee is behind and tea is cheaper.")
+
+
+def test_aspects_of_one_meaning_count_as_one_with_the_highest_weight_and_the_answer_says_so(machine: Weigh) -> None:
+    given = [Aspect("price", 3), Aspect("speed", 2), Aspect("PRICE", 5), Aspect("cost", 1)]
+    answer = machine.compare("Python", "Java", aspects=given)
+    assert answer.comparison is not None
+    assert [(aspect.name, aspect.weight) for aspect in answer.comparison.aspects] == [("price", 5), ("speed", 2)]
+    told = "The aspects price, PRICE and cost are told by the same words and count as one, with weight 5."
+    assert told in answer.notes
+    assert told in machine.revise(answer, drop=[1]).notes
+    assert not [
+        note for note in machine.compare("Python", "Java", aspects=["price", "speed"]).notes if "aspects" in note
+    ]
+
+
+def test_aspects_of_one_meaning_that_ask_for_the_contrary_are_refused(machine: Weigh) -> None:
+    contrary = [Aspect("price", 3), Aspect("cost", 3, Direction.MORE)]
+    with pytest.raises(BadInput, match=r"'price' .less is better. and 'cost' .more is better."):
+        machine.compare("Python", "Java", aspects=contrary)
+    answer = machine.compare("Python", "Java", aspects=["price", "cheap"])  # less of the one is more of the other
+    assert answer.comparison is not None
+    assert len(answer.comparison.aspects) == 1
+
+
 def test_json_fits_the_published_schema_and_comes_back_whole(answer: Answer) -> None:
     data = json.loads(json.dumps(answer.to_dict()))
     jsonschema.validate(data, SCHEMA)

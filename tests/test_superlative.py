@@ -47,3 +47,28 @@ def test_colours_and_ways_are_no_candidates(weigh: Weigh, question: str) -> None
     answer = weigh.ask(question)
     assert answer.comparison is None
     assert answer.understanding.message
+
+
+def test_a_question_for_the_worst_is_not_taken_for_one_for_the_best(machine: Weigh) -> None:
+    answer = machine.ask("What is the worst database?")
+    assert answer.ranking is not None
+    assert answer.verdict.text.endswith(f"As for the worst: the order puts {answer.ranking.order[-1]} last.")
+    assert "asks for the worst elephant" in (machine.ask("What is the worst elephant?").understanding.message or "")
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("python java c++ which one", ("python", "java", "c++")),
+        ("which is better mac windows linux", ("mac", "windows", "linux")),
+        ("alternatives to visual studio code", ("visual studio code",)),
+        ("is black coffee better", ("black coffee",)),
+    ],
+)
+def test_names_side_by_side_are_told_apart_where_text_compares_them(
+    machine: Weigh, question: str, names: tuple[str, ...]
+) -> None:
+    answer = machine.ask(question)
+    assert answer.comparison is not None
+    assert answer.comparison.names == names
+    assert bool(answer.arguments) is (len(names) > 1)

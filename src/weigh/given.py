@@ -29,7 +29,7 @@ def given_comparison(
         raise BadInput(f"{given} given; a comparison takes 2 to {settings.max_objects}.")
     if len(aspects) > MAX_ASPECTS:
         raise BadInput(f"{len(aspects)} aspects were given; a comparison takes at most {MAX_ASPECTS}.")
-    wanted: dict[str, Aspect] = {}
+    wanted: list[Aspect] = []
     for item in aspects:
         aspect = (
             item if isinstance(item, Aspect) else Aspect(item.strip(), direction=lexicon.direction_of(item.strip()))
@@ -38,8 +38,47 @@ def given_comparison(
         if not 1 <= aspect.weight <= 5:
             raise BadInput(f"Aspect '{aspect.name}' has weight {aspect.weight}; expected a whole number from 1 to 5.")
         way = aspect.direction or lexicon.direction_of(aspect.name)
-        wanted.setdefault(same_key(aspect.name), replace(aspect, name=aspect.name.strip(), direction=way))
-    return Comparison(tuple(things), tuple(wanted.values()), context=context)
+        wanted.append(replace(aspect, name=aspect.name.strip(), direction=way))
+    return Comparison(tuple(things), _merged(wanted), context=context)
+
+
+def _merged(aspects: Sequence[Aspect]) -> tuple[Aspect, ...]:
+    """Aspects of one meaning as one, with the highest weight; its words keep what else it was called."""
+    found: dict[str, Aspect] = {}
+    for aspect in aspects:
+        known = found.setdefault(_meaning(aspect.name), aspect)
+        if known is aspect:
+            continue
+        if _turned(known) != _turned(aspect):
+            raise BadInput(
+                f"The aspects '{known.name}' ({known.direction} is better) and '{aspect.name}' ({aspect.direction} is "
+                "better) are told by the same words, but ask for the contrary. Give one of them."
+            )
+        found[_meaning(aspect.name)] = replace(
+            known, weight=max(known.weight, aspect.weight), words=(*known.words, aspect.name, *aspect.words)
+        )
+    return tuple(found.values())
+
+
+def merged_note(comparison: Comparison) -> str | None:
+    """What a reader must know where several of the aspects given are one."""
+    told = []
+    for aspect in comparison.aspects:
+        names = [aspect.name, *(word for word in aspect.words if _meaning(word) == _meaning(aspect.name))]
+        if len(names) > 1:
+            listed = f"The aspects {', '.join(names[:-1])} and {names[-1]}"
+            told.append(f"{listed} are told by the same words and count as one, with weight {aspect.weight}.")
+    return " ".join(told) or None
+
+
+def _meaning(name: str) -> str:
+    """What an aspect is called in the lexicon, or by itself where the lexicon does not have it."""
+    return lexicon.aspect_of(name) or same_key(name)
+
+
+def _turned(aspect: Aspect) -> bool:
+    """Whether the contrary of what is usual is wanted of an aspect."""
+    return aspect.direction != lexicon.direction_of(aspect.name)
 
 
 def _check_name(name: str, what: str) -> None:

@@ -48,6 +48,7 @@ def answer_to_markdown(answer: Answer) -> str:
         lines.append("")
     if answer.equal_arguments:
         lines += ["## Calls them equal", ""] + [_argument(argument) for argument in answer.equal_arguments] + [""]
+    lines += [f"> Did you mean {escaped(' and '.join(answer.meant.values()))}?"] if answer.meant else []
     lines += [f"> {escaped(note)}" for note in answer.notes]
     made = answer.provenance
     lines += [

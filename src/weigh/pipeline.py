@@ -12,11 +12,11 @@ from typing import Any
 
 from weigh import aspects as aspect_stage
 from weigh import broader as broader_stage
-from weigh import classify, parse, superlative
+from weigh import classify, hints, parse, superlative
 from weigh import index as index_stage
 from weigh import rank as rank_stage
 from weigh import summarize as summarize_stage
-from weigh.given import given_comparison
+from weigh.given import given_comparison, merged_note
 from weigh.ledger import Run
 from weigh.settings import Settings
 from weigh.stages import Classifier
@@ -109,7 +109,9 @@ class Weigh:
         yield Event("parse", run.seconds, understanding.reason, understanding)
         comparison = understanding.comparison
         if comparison is None or understanding.outcome not in ("comparison", "superlative"):
-            yield Event("done", 0.0, "no comparison", understanding, self._nothing(understanding, related, run))
+            answer = self._nothing(understanding, related, run)
+            answer = answer.with_(meant=hints.meant(comparison or Comparison(()), (), self.engine))
+            yield Event("done", 0.0, "no comparison", understanding, answer)
             return
 
         comparison = replace(
@@ -147,6 +149,10 @@ class Weigh:
             arguments = [argument for argument in arguments if set(argument.objects) <= set(comparison.names)]
         numbered = tuple(replace(argument, id=number) for number, argument in enumerate(arguments, start=1))
         answer = self._weighed(understanding, comparison, numbered, self._nothing(understanding, related, run))
+        answer = answer.with_(meant=hints.meant(comparison, numbered, self.engine))
+        if not numbered:
+            advice = hints.advice(comparison, filters, run.retrieved, self.engine)
+            answer = answer.with_(notes=(advice, *answer.notes))
         run.finished("rank")
         yield Event("rank", run.seconds, f"{len(numbered):,} arguments", understanding, answer)
 
@@ -218,6 +224,10 @@ class Weigh:
     def candidates(self, name: str, *, limit: int = 10) -> tuple[Suggestion, ...]:
         """What a thing is often compared with."""
         return self.engine.candidates(name, limit=limit)
+
+    def similar(self, name: str, *, limit: int = 3) -> tuple[Suggestion, ...]:
+        """What was probably meant by a name that the index does not know."""
+        return self.engine.similar(name, limit=limit)
 
     def info(self) -> IndexInfo:
         return self.engine.info()
@@ -319,6 +329,8 @@ def _notes(understanding: Understanding, arguments: Sequence[Argument], provenan
         contrary = [a.name for a in understanding.comparison.aspects if lexicon.is_contrary(a)]
         wishes = " and ".join(lexicon.wish_for(name, contrary=True) for name in contrary)
         notes.append(f"As you want {wishes}, an argument on that counts for the one that it usually speaks against.")
+    if understanding.comparison is not None and (merged := merged_note(understanding.comparison)):
+        notes.append(merged)
     if understanding.intent == "method":
         notes.append("The question asks for instructions; Weigh compares, it does not explain how to do things.")
     if provenance.classifier == "markers (fallback)":

@@ -1,7 +1,8 @@
 """Questions that name fewer than two objects: candidates from the index.
 
 "Best laptop for students" is compared over the things that text speaks of as laptops and that are known to be compared
-with each other; a question with one object offers what that object is often compared with.
+with each other; a name that is really several ("python java c++") is taken apart where text compares these; a question
+with one object offers what that object is often compared with.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import replace
 from weigh.errors import BadQuery
 from weigh.settings import Settings
 from weigh.stages import Engine
+from weigh.text.aliases import spellings, with_aliases
 from weigh.text.forms import noun_forms
 from weigh.text.tokens import same_key, words
 from weigh.text.wordnet import related
@@ -24,6 +26,7 @@ MAX_CANDIDATES = 5
 _ENOUGH = 3
 """Arguments without which a candidate is left out, if others have so many."""
 _SENTENCES = 300
+_PARTNERS = 50
 _LOOKED_UP = 250
 _LONGEST_LISTED = 40
 _NO_KINDS = frozenset(
@@ -53,12 +56,17 @@ def resolve(
             objects = tuple(Object(name) for name in found[: min(MAX_CANDIDATES, settings.max_objects)])
             return replace(understanding, comparison=replace(comparison, objects=objects)), ()
         message = (
-            f"The question asks for the best {kind or 'of a kind'}, but the index knows too few of them that are "
-            "compared with each other. Name two or more: “Which is better, A or B?”"
+            f"The question asks for the {comparison.predicate or 'best'} {kind or 'of a kind'}, but the index knows "
+            "too few of them that are compared with each other. Name two or more: “Which is better, A or B?”"
         )
         return replace(understanding, comparison=None, message=message), engine.candidates("", limit=8)
     if comparison is None or not comparison.objects:
         return understanding, ()
+    if understanding.outcome == "too few objects":
+        objects = _side_by_side(comparison.objects[0].name, engine)
+        if 2 <= len(objects) <= settings.max_objects:
+            comparison = replace(comparison, objects=objects)
+            understanding = replace(understanding, outcome="comparison", comparison=comparison, message=None)
     names = {name for item in comparison.objects for name in words(item.name)}
     offered: dict[str, Suggestion] = {}
     for item in comparison.objects:
@@ -68,6 +76,19 @@ def resolve(
                 offered.setdefault(suggestion.name, suggestion)
     best = sorted(offered.values(), key=lambda suggestion: -suggestion.count)[:8]
     return understanding, tuple(best)
+
+
+def _side_by_side(name: str, engine: Engine) -> tuple[Object, ...]:
+    """The things of a name that is really several ("python java c++"): none unless text compares each of them with
+    something, at least two of them with each other, and nothing with the whole."""
+    things = tuple(map(Object, dict.fromkeys(name.split())))
+    if engine.candidates(name, limit=1):
+        return ()
+    called = [(item.name, *item.aliases) for item in with_aliases(things)]
+    keys = [{key for one in own for key in spellings(one)} for own in called]
+    partners = [{same_key(s.name) for one in own for s in engine.candidates(one, limit=_PARTNERS)} for own in called]
+    compared = any(not own.isdisjoint(theirs) for own in keys for theirs in partners)
+    return things if compared and all(partners) else ()
 
 
 def _instances(kind: str, engine: Engine) -> list[str]:

@@ -461,6 +461,8 @@ class Answer:
     ranking: Ranking | None = None
     related: tuple[Suggestion, ...] = ()
     notes: tuple[str, ...] = ()
+    meant: Mapping[str, str] = field(default_factory=dict)
+    """Names of which no argument speaks → the known ones, a typing slip away, that were probably meant."""
 
     def arguments_for(self, name: str) -> tuple[Argument, ...]:
         """The arguments that this object wins, best first."""

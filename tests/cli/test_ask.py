@@ -49,6 +49,9 @@ def test_json_is_the_answer_and_nothing_else(run) -> None:  # type: ignore[no-un
         (("compare", "tea"), 2, "takes 2 to 8"),
         (("compare", "tea", "coffee", "--aspect", "price:nine"), 2, "expected NAME"),
         (("search", "(tea"), 2, "bracket"),
+        (("search", "-python"), 2, "set -- before"),
+        (("search", "python", "-java"), 2, "set -- before"),
+        (("search", "--", "-python"), 2, "only says what must not be there"),
         (("tea or coffee", "--index", "/no/such/place"), 3, "/no/such/place"),
         (("tea or coffee", "--classifier", "tarot"), 2, "tarot"),
         (("index", "add", "--index", "x", "no-such-file.txt"), 4, "no-such-file.txt"),
@@ -104,6 +107,32 @@ def test_nothing_found_says_what_to_do_instead_of_empty_lists(run) -> None:  # t
     assert "For gym" not in done.stdout
     command = next(line.strip() for line in done.stdout.splitlines() if line.strip().startswith("weigh search"))
     assert run(*shlex.split(command)[1:]).returncode == 0
+
+
+def test_a_typing_slip_is_met_with_the_name_that_was_meant(run) -> None:  # type: ignore[no-untyped-def]
+    assert "Did you mean Python?" in run("Is Pyhton better than Java?").stdout
+    done = run("suggest", "pyhton")
+    assert (done.returncode, done.stdout) == (7, "")
+    assert "Did you mean Python?" in done.stderr
+    assert run("suggest", "python").stderr == ""
+
+
+def test_a_filter_that_leaves_nothing_is_blamed(run) -> None:  # type: ignore[no-untyped-def]
+    said = " ".join(run("Python or Java?", "--collection", "nope").stdout.split())
+    assert "The filter (collection nope) lets none of" in said
+    assert "Other names" not in said
+
+
+def test_a_question_held_for_not_comparative_comes_with_the_command_that_overrules_this(run) -> None:  # type: ignore[no-untyped-def]
+    lines = run("What's the capital of France?").stdout.splitlines()
+    command = next(line.strip() for line in lines if "--comparative" in line)
+    assert "does not look like a comparative" not in run(*shlex.split(command)[1:]).stdout
+
+
+def test_a_query_may_begin_with_a_minus_behind_two(run) -> None:  # type: ignore[no-untyped-def]
+    found = json.loads(run("search", "-n5", "--json", "--", "-java python").stdout)["hits"]
+    assert len(found) == 5
+    assert all("Python" in (text := hit["sentence"]["text"]) and "Java " not in text for hit in found)
 
 
 def test_three_objects_come_in_their_order_with_what_each_won(run) -> None:  # type: ignore[no-untyped-def]

@@ -399,6 +399,18 @@ class EngineContract:
         assert engine.complete("zzz") == ()
         assert engine.candidates("")[0].compared_with
 
+    @pytest.mark.parametrize("typed", ["pyhton", "Pythn", "Pytho", "Pythhon", "Pithon", "py thon"])
+    def test_a_name_that_text_never_has_is_known_by_a_typing_slip(self, engine_of: EngineOf, typed: str) -> None:
+        engine = engine_of([doc("a", "Python is easier to learn than Java.", "Pythons are longer than adders.")])
+        assert [item.name for item in engine.similar(typed)][:1] == ["Python"]
+
+    @pytest.mark.parametrize("typed", ["Lava", "Python", "pythons", "Pyhtno", "cot", ""])
+    def test_names_that_text_has_or_that_are_more_than_a_slip_away_are_no_typing_slips(
+        self, engine_of: EngineOf, typed: str
+    ) -> None:
+        engine = engine_of([doc("a", "Python is easier than Java.", "Lava is hot.", "A cat is quieter than a dog.")])
+        assert engine.similar(typed) == ()
+
     # --- the rest
 
     def test_info_counts_documents_sentences_and_collections(self, library: Engine) -> None:

@@ -57,5 +57,5 @@ def test_self_harm_gets_care_and_no_comparison(question: str) -> None:
 
 
 def test_every_message_is_there_and_not_empty() -> None:
-    for name in ("offensive", "sensitive", "not_comparative", "too_few", "one_object"):
+    for name in ("offensive", "sensitive", "not_comparative", "not_english", "too_few", "one_object"):
         assert len(message(name)) > 40

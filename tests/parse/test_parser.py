@@ -34,6 +34,24 @@ def test_other_questions_say_why_there_is_no_answer(parser: Parser) -> None:
     assert seen.message
 
 
+@pytest.mark.parametrize(
+    "question",
+    ["Was ist besser, Python oder Java?", "Que es mejor iphone o android", "Quel est le meilleur, thé ou café ?",
+     "Что лучше, Python или Java?", "python 和 java 哪个好", "tee oder kaffee"],
+)  # fmt: skip
+def test_a_question_in_another_language_is_told_that_english_is_read(parser: Parser, question: str) -> None:
+    seen = parser.parse(question)
+    assert seen.outcome == "not comparative"
+    assert "Weigh reads English" in (seen.message or "")
+
+
+@pytest.mark.parametrize(
+    "question", ["Is soy sauce bad for dogs?", "how to harvest cantaloupe", "what is limoncello liqueur", "python list"]
+)
+def test_english_with_foreign_words_in_it_is_english(parser: Parser, question: str) -> None:
+    assert "English" not in (parser.parse(question).message or "")
+
+
 def test_the_user_may_overrule_both_ways(parser: Parser) -> None:
     assert parser.parse("What is the capital of France?", overrule=True).outcome != "not comparative"
     seen = parser.parse("Is tea better than coffee?", overrule=False)

@@ -149,6 +149,35 @@ def test_what_was_asked_is_said_first_where_the_whole_is_too_close_to_call() -> 
     assert said.endswith("On price there is only one argument, for Java.")
 
 
+def test_who_asks_for_the_worse_end_of_an_aspect_hears_who_is_behind_and_what_the_other_is() -> None:
+    evidence = [argument(i, Stance.FIRST, 1.0, site=f"{i}.org", category="price") for i in range(3)]
+    evidence.append(argument(9, Stance.SECOND, 1.0, site="x.org"))
+    for predicate in ("more expensive", "costs more", "least affordable"):
+        asked = replace(PAIR, aspects=(Aspect("price"),), predicate=predicate)
+        assert text_on(evidence, asked).startswith("On price, Java is behind and Python is cheaper.")
+    for predicate in ("cheaper", "less expensive", "costs less", "better", None):
+        assert "On price, Python is ahead." in text_on(evidence, replace(PAIR, predicate=predicate))
+
+
+def test_among_many_the_worse_end_of_an_aspect_is_who_lost_most() -> None:
+    asked = Comparison((*PAIR.objects, Object("Go")), (Aspect("speed"),), "slowest")
+    evidence = [argument(i, Stance.FIRST, 1.0, site=f"{i}.org", category="speed") for i in range(3)]
+    others = [replace(argument(i, Stance.SECOND, 1.0, category="speed"), objects=("Java", "Go")) for i in (5, 6)]
+    assert "On speed, Java is behind." in text_on([*evidence, *others], asked)
+
+
+def test_who_asks_for_the_worst_hears_who_is_last() -> None:
+    evidence = [argument(i, Stance.FIRST, 1.0, site=f"{i}.org") for i in range(9)]
+    worse = Comparison(PAIR.objects, predicate="worse")
+    assert text_on(evidence, worse).endswith("As for the worse: the evidence is against Java.")
+    assert "As for" not in text_on(evidence, replace(worse, predicate="better"))
+    even = [*evidence, *(argument(20 + i, Stance.SECOND, 1.0, site=f"{i}.net") for i in range(8))]
+    assert "As for" not in text_on(even, worse), "of two that are too close to call none is the worse"
+    several = Comparison((*PAIR.objects, Object("Go")), predicate="worst")
+    others = [replace(argument(40 + i, Stance.SECOND, 1.0, site=f"{i}.com"), objects=("Java", "Go")) for i in range(3)]
+    assert text_on([*even, *others], several).endswith("As for the worst: the order puts Java last.")
+
+
 def test_one_is_ahead_on_an_aspect_and_for_a_case() -> None:
     asked = Comparison((Object("Python"), Object("Java")), (Aspect("small projects"), Aspect("iOS")))
     evidence = [argument(i, Stance.FIRST, 1.0, site=f"{i}.org", category="small projects") for i in range(3)]

@@ -19,6 +19,7 @@ from weigh.text.lexicon import (
     expand,
     in_words,
     mentions,
+    wants_worse,
     wish_for,
 )
 from weigh.text.mentions import aspect_spans
@@ -42,6 +43,24 @@ from weigh.types import Aspect, Direction
 )
 def test_an_adjective_grades_its_aspect(word: str, aspect: str, amount: Direction) -> None:
     assert aspect_of_adjective(word) == (aspect, amount)
+
+
+@pytest.mark.parametrize(
+    "predicate",
+    ["worse", "worst", "more expensive", "most expensive", "costs more", "slower", "slowest", "less reliable",
+     "least reliable", "heavier", "more dangerous", "more memory", "least suitable"],
+)  # fmt: skip
+def test_some_questions_ask_for_the_worse_end(predicate: str) -> None:
+    assert wants_worse(predicate)
+
+
+@pytest.mark.parametrize(
+    "predicate",
+    ["", "better", "best", "more", "less", "cheaper", "less expensive", "costs less", "faster", "safest", "less noise",
+     "weighs less", "bigger", "smaller", "harder", "more suitable", "as fast as"],
+)  # fmt: skip
+def test_other_questions_ask_for_the_better_end_or_for_what_is_neither(predicate: str) -> None:
+    assert not wants_worse(predicate)
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,10 @@ def test_context_and_document_of_a_found_sentence(client: TestClient) -> None:
 def test_suggestions_complete_and_offer_candidates(client: TestClient) -> None:
     names = [s["name"].lower() for s in client.get("/api/v1/suggest?prefix=pyt").json()["suggestions"]]
     assert "python" in names
-    assert client.get("/api/v1/suggest?object=python").json()["suggestions"]
+    known = client.get("/api/v1/suggest?object=python").json()
+    assert known["suggestions"]
+    assert known["meant"] == []
+    assert client.get("/api/v1/suggest?object=pyhton").json() == {"suggestions": [], "meant": ["Python"]}
 
 
 def test_health_readiness_index_and_metrics(client: TestClient) -> None:

@@ -61,6 +61,7 @@ def hostile_answer() -> Answer:
         aspects=(FoundAspect(EVIL, first, 1, 1.0, (EVIL,), (1,)),),
         summary=Summary("extractive", (Claim(EVIL + ".", "overall", (1,), (first,)),), note=EVIL),
         notes=(EVIL,),
+        meant={first: EVIL},
     )
 
 

@@ -205,6 +205,20 @@ def test_what_was_asked_in_need_stays_out_of_the_history_and_is_not_offered_to_b
     assert "kill" not in history
 
 
+def test_a_typing_slip_links_to_the_comparison_that_was_meant(client: TestClient) -> None:
+    page = client.get("/ask", params={"q": "Is Pyhton better than Java?"}, headers=HTML).text
+    link = re.search(r'Did you mean <a href="([^"]+)">Python</a>', page)
+    assert link is not None
+    assert "Is Pyhton better" in (answered := client.get(unescape(link.group(1)), headers=HTML).text)
+    assert "verdict-text" in answered
+
+
+def test_a_filter_that_leaves_nothing_is_blamed_on_the_page(client: TestClient) -> None:
+    page = client.get("/ask", params={"q": "Python or Java?", "since": "2030"}, headers=HTML).text
+    assert page.count("The filter (from 2030 on) lets none of") == 1
+    assert "Other names" not in page
+
+
 def test_a_question_that_compares_nothing_has_no_kinds_and_hears_of_the_language(client: TestClient) -> None:
     page = client.get("/ask", params={"q": "Ist Kaffee gesund?"}, headers=HTML).text
     assert "English only" in page

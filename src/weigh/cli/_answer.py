@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from shlex import quote
 
 from rich.console import Console
 from rich.text import Text
@@ -23,6 +24,10 @@ def print_answer(answer: Answer, out: Console, show: int) -> None:
     understanding = answer.understanding
     if answer.comparison is None or understanding.message:
         _print_wrapped(Text(plain(understanding.message or answer.verdict.text)), out)
+        _print_meant(answer, out)
+        if understanding.outcome == "not comparative":
+            _print_wrapped(Text("If it is comparative all the same:"), out)
+            _print_wrapped(Text(f"weigh --comparative {quote(plain(understanding.question))}", style="bold"), out, 2)
         if answer.related:
             _print_wrapped(
                 Text("Often compared: " + plain(", ".join(s.name for s in answer.related)), style="dim"), out
@@ -63,6 +68,9 @@ def print_answer(answer: Answer, out: Console, show: int) -> None:
                 _print_wrapped(
                     Text.assemble("Said of ", (plain(name), colours[name]), ": ", plain(", ".join(found_aspects))), out
                 )
+    if answer.meant:
+        out.print()
+        _print_meant(answer, out)
     for note in answer.notes:
         out.print()
         _print_wrapped(Text(plain(note), style="dim"), out)
@@ -74,11 +82,14 @@ def _print_nothing_found(answer: Answer, out: Console) -> None:
     held = f"The index holds {index.sentences:,} sentences from {index.documents:,} documents."
     names = [plain(name).replace("'", " ").replace('"', " ") for name in (answer.comparison or Comparison(())).names]
     query = " OR ".join(f'"{name}"' if " " in name else name for name in names)
-    _print_wrapped(Text(f"{held} Other names for the same things may help. What it says of either:"), out)
+    _print_meant(answer, out)
+    _print_wrapped(Text(plain(" ".join((held, *answer.notes, "What it says of either:")))), out)
     _print_wrapped(Text(f"weigh search '{query}'", style="bold"), out, 2)
-    for note in answer.notes:
-        out.print()
-        _print_wrapped(Text(plain(note), style="dim"), out)
+
+
+def _print_meant(answer: Answer, out: Console) -> None:
+    if answer.meant:
+        _print_wrapped(Text(f"Did you mean {plain(' and '.join(answer.meant.values()))}?", style="bold"), out)
 
 
 def _print_bars(answer: Answer, colours: dict[str, str], out: Console) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
+from itertools import takewhile
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from weigh.cli._output import IndexOption, JsonOption, console, echo_json, plain
 
@@ -30,11 +32,30 @@ SinceOption = Annotated[str | None, typer.Option(help="Only documents from this 
 UntilOption = Annotated[str | None, typer.Option(help="Only documents up to this date.")]
 MoreOption = Annotated[int, typer.Option("--show", "-n", help="Arguments shown per object.", min=1, max=1000)]
 
+_QUERY = 'Words with AND, OR, -, "quotes" and (brackets), as one argument; behind -- if it begins with a minus.'
+
 
 def register(app: typer.Typer) -> None:
     """Add the commands to the application."""
-    for command in (ask, compare, parse, search, suggest):
+    for command in (ask, compare, parse, suggest):
         app.command(name=command.__name__)(command)
+    app.command(name="search", cls=_Keywords)(search)
+
+
+class _Keywords(TyperCommand):
+    """A command whose words may begin with a minus, which is no option then."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        from weigh.errors import BadInput
+
+        known = {option for parameter in self.params for option in parameter.opts} | {*ctx.help_option_names}
+        for word in takewhile(lambda word: word != "--", args):
+            if word.startswith("-") and not word.startswith("--") and word[:2] not in known:
+                raise BadInput(
+                    f"{word!r} is no option. Quote the whole query, and set -- before one that begins with a minus: "
+                    "weigh search -- '-java python'"
+                )
+        return super().parse_args(ctx, args)
 
 
 def ask(
@@ -124,7 +145,7 @@ def parse(
 
 
 def search(
-    query: Annotated[str, typer.Argument(help='Words with AND, OR, -, "quotes" and (brackets).')],
+    query: Annotated[str, typer.Argument(help=_QUERY)],
     index: IndexOption = None,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=500)] = 20,
     offset: Annotated[int, typer.Option(min=0)] = 0,
@@ -167,16 +188,23 @@ def suggest(
     as_json: JsonOption = False,
 ) -> None:
     """What a thing is often compared with."""
+    from weigh.cli import NOTHING_TO_SHOW
     from weigh.schema import to_dict
 
     with _weigh(index=index) as weigh:
         found = weigh.complete(name, limit=limit) if complete else weigh.candidates(name, limit=limit)
+        meant = () if found else weigh.similar(name)
     if as_json:
         echo_json([to_dict(suggestion) for suggestion in found])
-        return
-    for suggestion in found:
-        beside = f"  ({', '.join(suggestion.compared_with[:3])})" if suggestion.compared_with else ""
-        console().print(f"{plain(suggestion.name)}{plain(beside)}", markup=False)
+    else:
+        for suggestion in found:
+            beside = f"  ({', '.join(suggestion.compared_with[:3])})" if suggestion.compared_with else ""
+            console().print(f"{plain(suggestion.name)}{plain(beside)}", markup=False)
+    if not found:
+        told = f"The index knows nothing to compare{f' by the name {name}' if name.strip() else ''}."
+        told += f" Did you mean {' or '.join(known.name for known in meant)}?" if meant else ""
+        print(f"weigh: {plain(told)}", file=sys.stderr)
+        raise typer.Exit(NOTHING_TO_SHOW)
 
 
 def _weigh(**overrides: Any) -> Any:

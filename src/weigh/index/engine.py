@@ -42,6 +42,9 @@ _TIED = 32
 _MOST_TIED = 5_000
 """Entries looked at for the sake of ties alone; in an encyclopedia a tie spans at most a fifth of the limit."""
 
+_RARE_SLIP = 100
+"""How many times as often text must have the right name: also typing slips get into print. Set, not measured."""
+
 
 @dataclass(slots=True)
 class View:
@@ -163,6 +166,12 @@ class EmbeddedEngine:
     def candidates(self, name: str, *, limit: int = 10) -> tuple[Suggestion, ...]:
         return self._view().suggestions.candidates(name, limit)
 
+    def similar(self, name: str, *, limit: int = 3) -> tuple[Suggestion, ...]:
+        view = self._view()
+        found = view.suggestions.similar(name, limit)
+        rare = _RARE_SLIP * _naming(view, name) if found else 0
+        return tuple(suggestion for suggestion in found if _naming(view, suggestion.name) > rare)
+
     # --- the index itself
 
     def info(self) -> IndexInfo:
@@ -226,6 +235,12 @@ def commit_stamp(folder: Path) -> tuple[int, int]:
         return stat.st_mtime_ns, stat.st_ino
     except OSError:
         return 0, 0
+
+
+def _naming(view: View, name: str) -> int:
+    """How many entries name the thing."""
+    query = view.postings.any_of(object_phrases(Object(name)))
+    return view.postings.search(query, Filters(), limit=1, statements=False).total
 
 
 def _contained(

@@ -21,6 +21,7 @@ from weigh.index.comparisons import comparisons, not_things
 from weigh.index.store import Snapshot
 from weigh.text.forms import noun_forms
 from weigh.text.lexicon import aspect_of
+from weigh.text.slips import slips
 from weigh.text.tokens import same_key, words
 from weigh.text.unwelcome import lists
 from weigh.types import Suggestion
@@ -32,6 +33,9 @@ _BIG = 2_000
 """From so many things on, what was seen only once is held for chance and not suggested."""
 _CERTAIN = 3
 """How many sightings a pair counts for that the document itself names as its objects."""
+_SHORTEST_TYPED = 4
+"""Shorter names have too many neighbours: a car is no slip for a cat."""
+_LONGEST_TYPED = 40
 
 _SCHEMA = """
 create table if not exists things (
@@ -150,6 +154,24 @@ class Suggestions:
             "and (certain or firsts + seconds >= ?) order by count desc, key limit ?",
             (start, start + "\U0010ffff", self._least(), 2 * limit),
         )
+        return self._things(rows, limit)
+
+    def similar(self, name: str, limit: int) -> tuple[Suggestion, ...]:
+        """Things whose name is one typing slip away, most often compared first."""
+        typed = same_key(name)
+        if not _SHORTEST_TYPED <= len(typed) <= _LONGEST_TYPED:
+            return ()
+        keys = sorted(slips(typed))
+        rows = self._ask(
+            "select key, shown, firsts + seconds as count, certain from things "
+            f"where key in ({', '.join('?' * len(keys))}) and (certain or firsts + seconds >= ?) "
+            "order by count desc, key limit ?",
+            (*keys, self._least(), 2 * limit),
+        )
+        return self._things(rows, limit)
+
+    def _things(self, rows: Sequence[tuple[str, str, int, int]], limit: int) -> tuple[Suggestion, ...]:
+        """The rows (key, as shown, how often, whether for certain) without those that name no thing."""
         kept = [row for row in rows if row[3] or row[2] > 1 or names_a_thing(row[0])][:limit]
         return tuple(Suggestion(shown, count, self._partners(key, 3)) for key, shown, count, _ in kept)
 

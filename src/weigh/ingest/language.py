@@ -26,10 +26,19 @@ def is_language(text: str, wanted: str) -> bool:
     piece = sample(text)
     if wanted == "en" and (evident := evidently_english(piece)) is not None:
         return evident
+    language, score = _detected(piece)
+    return language == wanted and (score >= _SURE or len(piece) < _SHORT)
+
+
+def is_surely_other(text: str, unwanted: str) -> bool:
+    """Does a text, be it short, plainly look like some other language than this one?"""
+    language, score = _detected(sample(text))
+    return language not in (unwanted, "") and score >= _SURE
+
+
+def _detected(piece: str) -> tuple[str, float]:
     found = _detector().detect(piece.lower() if piece.isupper() else piece, model="lite", k=1)
-    if not found:
-        return False
-    return bool(found[0]["lang"] == wanted and (found[0]["score"] >= _SURE or len(piece) < _SHORT))
+    return (str(found[0]["lang"]), float(found[0]["score"])) if found else ("", 0.0)
 
 
 def sample(text: str) -> str:

@@ -27,6 +27,7 @@ class QuestionParser:
     def parse(self, question: str, *, overrule: bool | None = None) -> Understanding:
         """What was understood. `overrule` is the user's own word on whether the question is comparative."""
         from weigh.parse.bare import PROBABILITY, bare_comparison
+        from weigh.parse.english import is_foreign
         from weigh.parse.guard import finding, message
         from weigh.parse.identify import identify
         from weigh.parse.kinds import kinds_of
@@ -54,7 +55,8 @@ class QuestionParser:
             message=message("not_comparative"),
         )
         if not comparative:
-            return seen
+            foreign = overrule is None and is_foreign(question)
+            return replace(seen, message=message("not_english")) if foreign else seen
         names = _distinct(labelled.objects)[: self._settings.max_objects]
         comparison = Comparison(
             tuple(Object(name) for name in names), tuple(labelled.aspects), labelled.predicate, labelled.context

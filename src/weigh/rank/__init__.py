@@ -55,14 +55,19 @@ class EvidenceRanker:
     def verdict(self, arguments: Sequence[Argument], shares: Shares, comparison: Comparison) -> Verdict:
         ranking = self.tournament(arguments, comparison)
         leader = shares.overall.leader
+        last = next((name for name in comparison.names if name != leader), None) if leader else None
         if ranking is not None:
-            best, second = ranking.order[:2]
-            tied = abs(ranking.strengths[best] - ranking.strengths[second]) < 1e-9
-            leader = None if tied or leader is None else best
-        return verdict_of(arguments, shares, comparison, leader)
+            leader = None if leader is None else _untied(ranking, *ranking.order[:2])
+            last = _untied(ranking, *ranking.order[:-3:-1])
+        return verdict_of(arguments, shares, comparison, leader, last)
 
     def tournament(self, arguments: Sequence[Argument], comparison: Comparison) -> Ranking | None:
         return tournament_of(arguments, comparison)
+
+
+def _untied(ranking: Ranking, name: str, next_one: str) -> str | None:
+    """The object at an end of the order, unless the next one is as strong."""
+    return None if abs(ranking.strengths[name] - ranking.strengths[next_one]) < 1e-9 else name
 
 
 def make_ranker(settings: Settings) -> Ranker:

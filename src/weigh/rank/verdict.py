@@ -16,7 +16,7 @@ from weigh.rank.shares import low_end, share_of
 from weigh.rank.tournament import ENOUGH
 from weigh.rank.wording import Evidence, Gainsaid, Wording
 from weigh.text.frames import frame_of
-from weigh.text.lexicon import aspect_of
+from weigh.text.lexicon import aspect_of, wants_worse
 from weigh.types import Argument, AspectLean, Comparison, Shares, Stance, Verdict, VerdictKind
 
 _CLEAR = 2 / 3
@@ -32,12 +32,17 @@ _NEAR = 0.5
 """What an argument counts on an aspect asked for that tells of something near the objects, beside one on themselves."""
 
 
-def verdict_of(arguments: Sequence[Argument], shares: Shares, comparison: Comparison, leader: str | None) -> Verdict:
-    """The verdict on these arguments. `leader` is the object in front: None on a tie."""
+def verdict_of(
+    arguments: Sequence[Argument], shares: Shares, comparison: Comparison, leader: str | None, last: str | None = None
+) -> Verdict:
+    """The verdict on these arguments. `leader` is the object in front, `last` the one behind all: None on a tie."""
     counted = [argument for argument in arguments if not argument.dropped]
     evidence = _evidence(counted)
     leans = tuple(aspect_leans(counted, comparison))
-    wording = Wording(comparison, counted, evidence, _gainsaid(counted, shares, leans))
+    asks_worse = wants_worse(comparison.predicate or "")
+    behind = _behind(counted, leans, comparison) if asks_worse else {}
+    gainsaid = _gainsaid(counted, shares, leans)
+    wording = Wording(comparison, counted, evidence, gainsaid, behind if asks_worse else None)
     if evidence.arguments < ENOUGH:
         return Verdict(VerdictKind.INSUFFICIENT, wording.insufficient(), leans=leans)
     counts = _asked(counted, comparison)
@@ -58,24 +63,43 @@ def verdict_of(arguments: Sequence[Argument], shares: Shares, comparison: Compar
             kind = VerdictKind.CLEAR
         elif (pulled_low > 0.5 or lone) and not torn:
             kind = VerdictKind.LEANING
+    # Of two, nobody is behind unless the other is ahead.
+    tells_last = asks_worse and not wanted and (len(comparison.names) > 2 or kind is not VerdictKind.CLOSE)
+    heard = sum(last in argument.objects for argument in counted)
+    worst = wording.worst(last) if last is not None and tells_last and heard >= ENOUGH else ""
     if kind is VerdictKind.CLOSE and (torn or len(sides) > 1):
         decided = {lean.aspect for lean in leans if lean.winner}
-        left = {name: number for name, number in counts.items() if name not in decided}
+        left = {name: number for name, number in counts.items() if name not in decided or name in behind}
         text = wording.depends(leans, wanted) + wording.asked(leans, left) + wording.unheard()
-        return Verdict(VerdictKind.DEPENDS, text, None, share, interval, leans)
+        return Verdict(VerdictKind.DEPENDS, text + worst, None, share, interval, leans)
     if kind is VerdictKind.CLOSE or leader is None or share is None or interval is None:
-        return Verdict(
-            VerdictKind.CLOSE, wording.close(leader, share, interval, leans, counts), None, share, interval, leans
-        )
+        text = wording.close(leader, share, interval, leans, counts)
+        return Verdict(VerdictKind.CLOSE, text + worst, None, share, interval, leans)
     others = [lean for lean in leans if lean.aspect not in wanted]
     text = wording.won(leader, share, interval, others, clear=kind is VerdictKind.CLEAR)
-    return Verdict(kind, wording.answered(text, leans, counts), leader, share, interval, leans)
+    return Verdict(kind, wording.answered(text, leans, counts) + worst, leader, share, interval, leans)
 
 
 def _asked(arguments: Sequence[Argument], comparison: Comparison) -> dict[str, Mapping[str, int]]:
     """How many arguments for each object every aspect asked for has, also those that speak of several."""
     heard = {aspect.name: [a.winner for a in arguments if aspect.name in a.aspects] for aspect in comparison.aspects}
     return {name: {winner: winners.count(winner) for winner in winners if winner} for name, winners in heard.items()}
+
+
+def _behind(arguments: Sequence[Argument], leans: Sequence[AspectLean], comparison: Comparison) -> dict[str, str]:
+    """Who does worse by each aspect asked for, as far as the arguments agree."""
+    ahead = {lean.aspect: lean.winner for lean in leans}
+    found: dict[str, str] = {}
+    for name in (aspect.name for aspect in comparison.aspects if aspect.name in ahead):
+        if len(comparison.names) == 2:
+            loser = next((other for other in comparison.names if ahead[name] not in (None, other)), None)
+        else:  # the one who lost most of the points, as the one ahead has won most of them
+            turned = [replace(a, stance=a.stance.swapped()) for a in arguments if name in a.aspects and a.winner]
+            loser = _lean(name, _points(turned), len(turned)).winner
+            loser = loser if loser != ahead[name] and _met(loser, turned) else None
+        if loser is not None:
+            found[name] = loser
+    return found
 
 
 def aspect_leans(arguments: Sequence[Argument], comparison: Comparison) -> list[AspectLean]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from weigh.rank.tournament import hardly_compared
-from weigh.text.lexicon import in_words, is_contrary, is_purpose
+from weigh.text.lexicon import aspect_of, better_phrase, in_words, is_contrary, is_purpose
 from weigh.text.naming import shown_names
 from weigh.types import Argument, AspectLean, Comparison
 
@@ -49,8 +49,12 @@ class Wording:
         arguments: Sequence[Argument],
         evidence: Evidence,
         gainsaid: Mapping[str, Gainsaid],
+        behind: Mapping[str, str] | None,
     ) -> None:
+        """`behind` says who does worse by an aspect asked for, where that is the question ("which is slower")."""
         self._gainsaid = gainsaid
+        self._asks_worse, self._behind = behind is not None, behind or {}
+        self._predicate = comparison.predicate
         self._forms = shown_names(comparison.names, arguments)
         self._names = comparison.names
         self._contrary = {aspect.name: aspect.direction for aspect in comparison.aspects if is_contrary(aspect)}
@@ -124,7 +128,11 @@ class Wording:
         for aspect, own in counts.items():
             winner, where = won.get(aspect), _capitalised(self._where([aspect]))
             heard = [name for name, number in own.items() if number]
-            if winner is not None:
+            if self._asks_worse and (winner or aspect in self._behind):
+                told.append(
+                    f" {where}, {self._both_ends(self._behind.get(aspect), winner, aspect)}{self._limit(aspect)}."
+                )
+            elif winner is not None:
                 told.append(f" {where}, {self._is(winner)} ahead{self._limit(aspect)}.")
             elif sum(own.values()) > 1:
                 told.append(f" {where}, the evidence is divided{self._doubt(aspect)}.")
@@ -151,6 +159,18 @@ class Wording:
 
     def _named(self, found: Gainsaid) -> str:
         return self._forms[found.leader].text
+
+    def _both_ends(self, worse: str | None, winner: str | None, aspect: str) -> str:
+        """Who is behind on an aspect, and what the one in front is more of: "coffee is behind and tea is cheaper"."""
+        ahead = better_phrase(aspect_of(aspect) or aspect) or "ahead"
+        ends = [f"{self._is(worse)} behind"] if worse else []
+        return " and ".join([*ends, f"{self._is(winner)} {ahead}"] if winner else ends)
+
+    def worst(self, name: str) -> str:
+        """Who does worst on the whole, as a further sentence that takes up the word of the question."""
+        told = self._forms[name].text
+        against = f"the evidence is against {told}" if len(self._names) == 2 else f"the order puts {told} last"
+        return f" As for the {self._predicate}: {against}."
 
     def unheard(self) -> str:
         """Which of several objects no argument speaks of, or next to none, as further sentences."""

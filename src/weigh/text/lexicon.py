@@ -27,6 +27,9 @@ _EMPTY = frozenset(
     ("more", "most", "less", "least", "better", "best", "worse", "worst", "good", "bad", "well", "much", "many")
 )
 """Degrees that grade any aspect and so name none."""
+_WORSE = frozenset(("worse", "worst"))
+_FEWER = frozenset(("less", "least", "fewer", "fewest"))
+_DEGREES = _FEWER | {"more", "most", "much", "as", "than", "the", "a", "an"}
 
 _CONTRARY = {
     "low": "high", "high": "low", "short": "long", "long": "short", "large": "small", "many": "few", "good": "poor",
@@ -196,6 +199,18 @@ def direction_of(name: str) -> Direction:
     aspect, amount = found
     good = entries()[aspect].direction
     return good if amount is None else Direction.MORE if amount is good else Direction.LESS
+
+
+def wants_worse(predicate: str) -> bool:
+    """Whether who asks so wants to know who does worse: "more expensive", "costs more", "slowest", "least reliable"."""
+    said = words(predicate)
+    graded = [word for word in said if word not in _DEGREES]
+    if not _WORSE.isdisjoint(graded):
+        return True
+    known = aspect_of(" ".join(graded)) or aspect_of(graded[-1] if graded else "")
+    if not graded or (known is not None and entries()[known].neutral):
+        return False  # nobody can say whether bigger is worse
+    return (direction_of(" ".join(graded)) is Direction.LESS) != (not _FEWER.isdisjoint(said))
 
 
 def better_phrase(name: str) -> str | None:

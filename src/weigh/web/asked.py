@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from starlette.datastructures import QueryParams
@@ -12,7 +12,7 @@ from weigh.given import given_comparison
 from weigh.pipeline import Weigh
 from weigh.settings import Settings, described
 from weigh.text import lexicon
-from weigh.types import Aspect, Comparison, Direction, Event, Filters
+from weigh.types import Answer, Aspect, Comparison, Direction, Event, Filters, Object
 
 _NO_FILTERS = Filters()
 CLASSIFIERS: tuple[str, ...] = described()["classifier"][2]
@@ -81,6 +81,15 @@ def form_address(comparison: Comparison, *, question: str = "", extra: Aspect | 
     if comparison.context:
         query.append(("context", comparison.context))
     return f"/compare?{urlencode(query)}"
+
+
+def meant_address(answer: Answer) -> str:
+    """The address of the same comparison with the names that were probably meant; none where it has but one object."""
+    asked = answer.comparison
+    if asked is None or len(asked.objects) < 2:
+        return ""
+    objects = tuple(Object(answer.meant.get(name, name)) for name in asked.names)
+    return form_address(replace(asked, objects=objects), question=answer.understanding.question)
 
 
 def _fast(query: QueryParams) -> bool | None:

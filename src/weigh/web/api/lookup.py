@@ -52,7 +52,8 @@ async def suggest(
 
     def look() -> SuggestResponse:
         found = service.weigh.complete(prefix, limit=limit) if prefix else service.weigh.candidates(object, limit=limit)
-        return SuggestResponse.model_construct(suggestions=list(found))
+        meant = [] if found or prefix else [known.name for known in service.weigh.similar(object)]
+        return SuggestResponse.model_construct(suggestions=list(found), meant=meant)
 
     return as_json(await run_in_threadpool(look))
 

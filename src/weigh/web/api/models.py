@@ -103,6 +103,7 @@ class AnswerResponse(BaseModel):
 
 class SuggestResponse(BaseModel):
     suggestions: list[Suggestion]
+    meant: list[str] = Field(description="Where there is nothing for `object`: known names one typing slip away.")
 
 
 class VerdictIn(Strict):

@@ -15,7 +15,7 @@ from fastapi.responses import HTMLResponse
 
 from weigh import __version__
 from weigh.types import Aspect, cited
-from weigh.web.asked import CLASSIFIERS, form_address
+from weigh.web.asked import CLASSIFIERS, form_address, meant_address
 from weigh.web.pages.highlight import keyword_pieces
 from weigh.web.pages.view import LETTERS, AnswerView, source_label
 
@@ -46,6 +46,7 @@ def environment() -> Environment:
         version=__version__,
         cited=cited,
         form_address=form_address,
+        meant_address=meant_address,
         source_label=source_label,
         keyword_pieces=keyword_pieces,
         Aspect=Aspect,

@@ -1,0 +1,59 @@
+"""What an asker can do where nothing was found: mend a typing slip, loosen a filter, take other names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from weigh.stages import Engine
+from weigh.text.tokens import same_key
+from weigh.types import Argument, Comparison, Filters
+
+_COLLECTIONS_NAMED = 5
+
+
+def meant(comparison: Comparison, arguments: Sequence[Argument], engine: Engine) -> dict[str, str]:
+    """Names of which no argument speaks, each with the known one that is a typing slip away."""
+    heard = {name for argument in arguments for name in argument.objects}
+    taken = {same_key(name) for name in comparison.names}
+    found = {}
+    for item in comparison.objects:
+        if item.name in heard or item.aliases:  # what has other names is well known
+            continue
+        near = [known.name for known in engine.similar(item.name) if same_key(known.name) not in taken]
+        if near:
+            found[item.name] = near[0]
+    return found
+
+
+def advice(comparison: Comparison, filters: Filters, passed: int, engine: Engine) -> str:
+    """Why the index says nothing, as far as can be told: by filters, of which `passed` sentences came through, or by
+    the names."""
+    if filters == Filters():
+        return "Other names for the same things may help."
+    everywhere = Filters()
+    named = sum(
+        engine.retrieve(one, other, (), everywhere, limit=1, general=1).total for one, other in comparison.pairs()
+    )
+    if named <= passed:
+        told = "Other names for the same things may help; without the filter nothing names them together either."
+    else:
+        told = f"The filter ({_told(filters)}) lets {passed or 'none'} of {named:,} sentences through that name them."
+    return told + _unknown(filters, engine)
+
+
+def _told(filters: Filters) -> str:
+    parts = [f"collection {name}" for name in filters.collections] + [f"site {name}" for name in filters.domains]
+    parts += [f"from {filters.since} on"] if filters.since else []
+    parts += [f"up to {filters.until}"] if filters.until else []
+    return ", ".join(parts)
+
+
+def _unknown(filters: Filters, engine: Engine) -> str:
+    """The collections asked for that the index does not have, as a further sentence."""
+    known = [collection.name for collection in engine.info().collections]
+    unknown = [name for name in filters.collections if name not in known]
+    if not unknown:
+        return ""
+    more = len(known) - _COLLECTIONS_NAMED
+    listed = ", ".join(known[:_COLLECTIONS_NAMED]) + (f" and {more} more" if more > 0 else "")
+    return f" The index has no collection {' or '.join(unknown)}; it has {listed or 'none at all'}."
