@@ -11,9 +11,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 
 from weigh.rank.shares import low_end, share_of
-from weigh.rank.tournament import ENOUGH
+from weigh.rank.tournament import ENOUGH, sentences_of
 from weigh.rank.wording import Evidence, Wording
 from weigh.text.frames import frame_of
 from weigh.text.lexicon import aspect_of
@@ -38,7 +39,7 @@ def verdict_of(arguments: Sequence[Argument], shares: Shares, comparison: Compar
     evidence = _evidence(counted)
     wording = Wording(comparison, counted, evidence)
     leans = tuple(aspect_leans(counted, comparison))
-    if evidence.arguments < ENOUGH:
+    if evidence.sentences < ENOUGH:
         return Verdict(VerdictKind.INSUFFICIENT, wording.insufficient(), leans=leans)
     counts = _asked(counted, comparison)
     if evidence.pull >= _MOSTLY_EQUAL:
@@ -49,7 +50,7 @@ def verdict_of(arguments: Sequence[Argument], shares: Shares, comparison: Compar
     torn = len({lean.winner for lean in leans if lean.winner and lean.aspect in wanted}) > 1
     kind = VerdictKind.CLOSE
     share, interval = None, None
-    if leader is not None and sum(leader in argument.objects for argument in counted) >= ENOUGH:
+    if leader is not None and sentences_of([a for a in counted if leader in a.objects]) >= ENOUGH:
         share, interval = _rate(leader, counted, shares, comparison)
         pulled_share, pulled_low = (0.5 + (value - 0.5) * (1 - evidence.pull) for value in (share, interval[0]))
         scores = [a.score for a in counted if leader in a.objects and a.winner is not None]
@@ -84,15 +85,16 @@ def aspect_leans(arguments: Sequence[Argument], comparison: Comparison) -> list[
     for aspect in comparison.aspects:
         if mine := [a for a in arguments if aspect.name in a.aspects and a.winner is not None]:
             lean = _asked_lean(aspect.name, mine)
-            leans.append(lean if _met(lean.winner, mine) else replace(lean, winner=None))
+            lean = lean if _met(lean.winner, mine) else replace(lean, winner=None)
+            leans.append(replace(lean, behind=_behind(mine)) if lean.winner is None else lean)
     found: dict[str, list[Argument]] = {}
     for argument in arguments[:_READ]:
         if told := _told(argument):
             found.setdefault(told, []).append(argument)
     known = {lean.aspect for lean in leans}
     for name, mine in sorted(found.items(), key=lambda item: (-len(item[1]), item[0])):
-        if name not in known and len(mine) >= _LEAN_ARGUMENTS:
-            lean = _lean(name, _points(mine), len(mine))
+        if name not in known and sentences_of(mine) >= _LEAN_ARGUMENTS:
+            lean = _lean(name, mine)
             leans.append(lean if _met(lean.winner, mine) else replace(lean, winner=None))
     return leans[:_SHOWN_LEANS]
 
@@ -108,6 +110,25 @@ def _met(winner: str | None, arguments: Sequence[Argument]) -> bool:
     return winner is None or all(any({winner, rival} == set(a.objects) for a in arguments) for rival in rivals)
 
 
+def _behind(arguments: Sequence[Argument]) -> tuple[str, ...]:
+    """Among three or more objects, those that each of the others was compared with and leads; often there are none.
+
+    Train and plane may both be safer than the car, whichever of the two is safer.
+    """
+    won: dict[tuple[str, str], float] = {}
+    for argument in arguments:
+        if argument.winner is not None and argument.loser is not None:
+            pair = argument.winner, argument.loser
+            won[pair] = won.get(pair, 0.0) + argument.score
+    leads = {(one, other) for (one, other), own in won.items() if own >= _LEAN * (own + won.get((other, one), 0.0))}
+    points = _points(arguments)
+    names = sorted({name for pair in won for name in pair}, key=lambda name: (-points.get(name, 0.0), name))
+    if len(names) < 3 or sentences_of(arguments) < _LEAN_ARGUMENTS:
+        return ()
+    cuts = range(1, len(names))
+    return next((tuple(names[cut:]) for cut in cuts if leads.issuperset(product(names[:cut], names[cut:]))), ())
+
+
 def _asked_lean(name: str, arguments: Sequence[Argument]) -> AspectLean:
     """Whom the arguments on an aspect asked for favour; what they say of the objects themselves has the last word.
 
@@ -117,9 +138,9 @@ def _asked_lean(name: str, arguments: Sequence[Argument]) -> AspectLean:
     mine = [argument for argument in arguments[:_READ] if known and _told(argument) == known]
     if len(mine) != 1:
         mine = mine or list(arguments)
-        return _lean(name, _points(mine), len(mine))
+        return _lean(name, mine)
     weighed = [a if a is mine[0] else replace(a, score=_NEAR * a.score) for a in arguments]
-    lean = _lean(name, _points(weighed), len(weighed))
+    lean = _lean(name, weighed)
     return lean if lean.winner == mine[0].winner else replace(lean, winner=None)
 
 
@@ -131,11 +152,13 @@ def _told(argument: Argument) -> str | None:
     return frame.told
 
 
-def _lean(name: str, points: Mapping[str, float], number: int) -> AspectLean:
+def _lean(name: str, arguments: Sequence[Argument]) -> AspectLean:
+    points = _points(arguments)
+    enough = sentences_of(arguments) >= _LEAN_ARGUMENTS
     total = math.fsum(points.values())
     best = max(sorted(points), key=lambda winner: points[winner])
     share = points[best] / total if total > 0 else 0.0
-    return AspectLean(name, best if share >= _LEAN and number >= _LEAN_ARGUMENTS else None, share)
+    return AspectLean(name, best if share >= _LEAN and enough else None, share)
 
 
 def _evidence(counted: Sequence[Argument]) -> Evidence:
@@ -143,7 +166,7 @@ def _evidence(counted: Sequence[Argument]) -> Evidence:
     won = [argument.score for argument in counted if argument.winner is not None]
     total = math.fsum(equal + won)
     sites = len({source.site for argument in counted for source in argument.sentence.sources})
-    return Evidence(len(won), len(equal), math.fsum(equal) / total if total > 0 else 0.0, sites)
+    return Evidence(len(won), len(equal), math.fsum(equal) / total if total > 0 else 0.0, sites, sentences_of(counted))
 
 
 def _rate(
