@@ -157,6 +157,29 @@ def test_an_object_with_next_to_no_evidence_is_shown_as_hardly_compared(
     assert re.search(r"^3\. Pascal +hardly compared +– +1 +0$", page.getvalue(), re.MULTILINE)
 
 
+def test_among_three_an_aspect_shows_also_who_is_behind(weigh_on: Callable[[Sequence[str]], Weigh]) -> None:
+    texts = [
+        "A train is safer than a car.",
+        "A plane is much safer than a car.",
+        "Per mile, a train is safer than a car.",
+    ]
+    answer = weigh_on(texts).compare("plane", "train", "car", aspects=["safety"])
+    assert answer.verdict.text.startswith("On safety, planes and trains are ahead of cars.")
+    print_answer(answer, Console(file=(page := StringIO()), width=80), 5)
+    assert re.search(r"^safety: train \d+%, plane \d+%, car 0%", page.getvalue(), re.MULTILINE)
+
+
+def test_among_three_no_claim_cites_a_sentence_twice(weigh_on: Callable[[Sequence[str]], Weigh]) -> None:
+    texts = [f"Python is {said} than Java and Pascal." for said in ("faster", "cheaper", "easier to learn", "simpler")]
+    answer = weigh_on(texts).compare("Python", "Java", "Pascal")
+    assert len(answer.arguments) > len({argument.sentence.text for argument in answer.arguments})
+    by_id = {argument.id: argument.sentence.text for argument in answer.arguments}
+    assert answer.summary.claims
+    for claim in answer.summary.claims:
+        cited = [by_id[number] for number in claim.citations]
+        assert len(cited) == len(set(cited))
+
+
 def test_no_sentence_stands_on_both_sides(answer: Answer) -> None:
     sides = [(argument.sentence.text, argument.objects) for argument in answer.arguments]
     assert len(sides) == len(set(sides))

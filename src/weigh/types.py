@@ -343,6 +343,8 @@ class AspectLean:
     aspect: str
     winner: str | None
     share: float
+    behind: tuple[str, ...] = ()
+    """Among three or more objects without a winner: those that all the others compared by the aspect are ahead of."""
 
 
 @dataclass(frozen=True, slots=True)

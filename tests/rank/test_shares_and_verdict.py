@@ -269,7 +269,7 @@ def test_among_three_nobody_is_ahead_of_one_with_whom_it_was_never_compared() ->
     evidence = [argument(i, Stance.FIRST, 1.0, site=f"{i}.org", category="speed") for i in range(3)]
     other = replace(argument(9, Stance.SECOND, 0.5, site="9.org", category="speed"), objects=("Java", "Go"))
     assert "On speed, Python is ahead." in text_on(evidence, three)
-    assert "On speed, the evidence is divided." in text_on([*evidence, other], three)
+    assert "On speed, Python and Go are ahead of Java." in text_on([*evidence, other], three)
 
 
 @pytest.mark.parametrize(
@@ -307,3 +307,22 @@ def test_few_sites_that_agree_make_no_narrow_interval() -> None:
     assert low < 0.45
     assert high > 0.65
     assert RANKER.verdict(evidence, RANKER.shares(evidence, PAIR), PAIR).kind is VerdictKind.CLOSE
+
+
+def test_among_three_one_sentence_on_several_pairs_is_one_sentence() -> None:
+    three = Comparison((*PAIR.objects, Object("Go")), (Aspect("speed"),))
+    one = argument(1, Stance.FIRST, 1.0, category="speed", text="Python is faster than Java and Go.")
+    both = [one, replace(one, id=2, objects=("Python", "Go"))]
+    assert RANKER.verdict(both, RANKER.shares(both, three), three).kind is VerdictKind.INSUFFICIENT
+    assert RANKER.verdict(both, RANKER.shares(both, three), three).leans[0].winner is None
+    further = [replace(argument(3 + i, Stance.SECOND, 1.0, site=f"{i}.org"), objects=("Java", "Go")) for i in range(3)]
+    assert "(5 arguments in 4 sentences from 4 sources)" in text_on([*both, *further], three)
+
+
+def test_among_three_those_ahead_of_the_rest_are_named_where_nobody_is_ahead_of_all() -> None:
+    three = Comparison((*PAIR.objects, Object("Go")), (Aspect("speed"),))
+    wins = [(0, ("Python", "Go"), 2.0), (1, ("Java", "Go"), 1.9), (2, ("Java", "Go"), 1.0)]
+    evidence = [replace(argument(i, Stance.FIRST, score, category="speed"), objects=pair) for i, pair, score in wins]
+    assert "On speed, Python and Java are ahead of Go." in text_on(evidence, three)
+    contrary = replace(argument(9, Stance.SECOND, 3.0, category="speed"), objects=("Java", "Go"))
+    assert "On speed, the evidence is divided." in text_on([*evidence, contrary], three)

@@ -23,7 +23,7 @@ games = st.lists(st.sampled_from(["AB", "BA", "AC", "CA", "BC", "CB"]), max_size
 
 def wins(games: Sequence[str], scores: Sequence[float] = (1.0,), stance: Stance = Stance.FIRST) -> list[Argument]:
     """An argument per game, each from its own site: "AB" is one for A against B."""
-    made = [argument(i, stance, scores[i % len(scores)], site=f"{i}.org") for i, _ in enumerate(games)]
+    made = [argument(i, stance, scores[i % len(scores)], site=f"{i}.org") for i in range(len(games))]
     return [replace(item, objects=(game[0], game[1])) for item, game in zip(made, games, strict=True)]
 
 

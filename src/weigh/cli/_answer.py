@@ -135,7 +135,8 @@ def _print_order(answer: Answer, ranking: Ranking, colours: dict[str, str], out:
     for category, share in answer.shares.categories.items():
         if category in (GENERAL, MULTIPLE) or not sum(share.counts.values()):
             continue
-        parts = sorted(((value, name) for name, value in share.values.items() if value > 0), reverse=True)
+        met = {name for argument in counted if argument.category == category for name in argument.objects}
+        parts = sorted(((value, name) for name, value in share.values.items() if name in met), reverse=True)
         told = ", ".join(f"{plain(name)} {value:.0%}" for value, name in parts)
         _print_wrapped(Text.assemble(f"{plain(category)}: {told}", (f"  {_arguments(share)}", "dim")), out)
 

@@ -8,7 +8,6 @@ that somebody had weighed it. An object that no argument speaks of has no place 
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Sequence
 
 from weigh.types import Argument, Comparison, PairResult, Ranking, Stance
@@ -20,9 +19,15 @@ ENOUGH = 3
 weigh as much as having none."""
 
 
+def sentences_of(arguments: Sequence[Argument]) -> int:
+    """How many sentences the arguments come from: among many objects, one sentence may compare several pairs."""
+    return len({argument.sentence.text for argument in arguments})
+
+
 def hardly_compared(arguments: Sequence[Argument], names: Sequence[str]) -> tuple[str, ...]:
-    """The objects of which fewer than three arguments speak; none where fewer than two others have more."""
-    spoken = Counter(name for argument in arguments if not argument.dropped for name in argument.objects)
+    """The objects of which fewer than three sentences speak; none where fewer than two others have more."""
+    counted = [argument for argument in arguments if not argument.dropped]
+    spoken = {name: sentences_of([a for a in counted if name in a.objects]) for name in names}
     few = tuple(name for name in names if 0 < spoken[name] < ENOUGH)
     return few if sum(spoken[name] >= ENOUGH for name in names) >= 2 else ()
 

@@ -11,9 +11,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 
 from weigh.rank.shares import low_end, share_of
-from weigh.rank.tournament import ENOUGH
+from weigh.rank.tournament import ENOUGH, sentences_of
 from weigh.rank.wording import Evidence, Gainsaid, Wording
 from weigh.text.frames import frame_of
 from weigh.text.lexicon import aspect_of, wants_worse
@@ -40,10 +41,10 @@ def verdict_of(
     evidence = _evidence(counted)
     leans = tuple(aspect_leans(counted, comparison))
     asks_worse = wants_worse(comparison.predicate or "")
-    behind = _behind(counted, leans, comparison) if asks_worse else {}
+    behind = _worse(counted, leans, comparison) if asks_worse else {}
     gainsaid = _gainsaid(counted, shares, leans)
     wording = Wording(comparison, counted, evidence, gainsaid, behind if asks_worse else None)
-    if evidence.arguments < ENOUGH:
+    if evidence.sentences < ENOUGH:
         return Verdict(VerdictKind.INSUFFICIENT, wording.insufficient(), leans=leans)
     counts = _asked(counted, comparison)
     if evidence.pull >= _MOSTLY_EQUAL:
@@ -54,7 +55,7 @@ def verdict_of(
     torn = len({lean.winner for lean in leans if lean.winner and lean.aspect in wanted}) > 1
     kind = VerdictKind.CLOSE
     share, interval = None, None
-    if leader is not None and sum(leader in argument.objects for argument in counted) >= ENOUGH:
+    if leader is not None and sentences_of([a for a in counted if leader in a.objects]) >= ENOUGH:
         share, interval = _rate(leader, counted, shares, comparison)
         pulled_share, pulled_low = (0.5 + (value - 0.5) * (1 - evidence.pull) for value in (share, interval[0]))
         scores = [a.score for a in counted if leader in a.objects and a.winner is not None]
@@ -86,7 +87,7 @@ def _asked(arguments: Sequence[Argument], comparison: Comparison) -> dict[str, M
     return {name: {winner: winners.count(winner) for winner in winners if winner} for name, winners in heard.items()}
 
 
-def _behind(arguments: Sequence[Argument], leans: Sequence[AspectLean], comparison: Comparison) -> dict[str, str]:
+def _worse(arguments: Sequence[Argument], leans: Sequence[AspectLean], comparison: Comparison) -> dict[str, str]:
     """Who does worse by each aspect asked for, as far as the arguments agree."""
     ahead = {lean.aspect: lean.winner for lean in leans}
     found: dict[str, str] = {}
@@ -95,7 +96,7 @@ def _behind(arguments: Sequence[Argument], leans: Sequence[AspectLean], comparis
             loser = next((other for other in comparison.names if ahead[name] not in (None, other)), None)
         else:  # the one who lost most of the points, as the one ahead has won most of them
             turned = [replace(a, stance=a.stance.swapped()) for a in arguments if name in a.aspects and a.winner]
-            loser = _lean(name, _points(turned), len(turned)).winner
+            loser = _lean(name, turned).winner
             loser = loser if loser != ahead[name] and _met(loser, turned) else None
         if loser is not None:
             found[name] = loser
@@ -108,15 +109,16 @@ def aspect_leans(arguments: Sequence[Argument], comparison: Comparison) -> list[
     for aspect in comparison.aspects:
         if mine := [a for a in arguments if aspect.name in a.aspects and a.winner is not None]:
             lean = _asked_lean(aspect.name, mine)
-            leans.append(lean if _met(lean.winner, mine) else replace(lean, winner=None))
+            lean = lean if _met(lean.winner, mine) else replace(lean, winner=None)
+            leans.append(replace(lean, behind=_behind(mine)) if lean.winner is None else lean)
     found: dict[str, list[Argument]] = {}
     for argument in arguments[:_READ]:
         if not argument.turned and (told := _told(argument)):
             found.setdefault(told, []).append(argument)
     known = {lean.aspect for lean in leans}
     for name, mine in sorted(found.items(), key=lambda item: (-len(item[1]), item[0])):
-        if name not in known and len(mine) >= _LEAN_ARGUMENTS:
-            lean = _lean(name, _points(mine), len(mine))
+        if name not in known and sentences_of(mine) >= _LEAN_ARGUMENTS:
+            lean = _lean(name, mine)
             leans.append(lean if _met(lean.winner, mine) else replace(lean, winner=None))
     return leans[:_SHOWN_LEANS]
 
@@ -132,6 +134,25 @@ def _met(winner: str | None, arguments: Sequence[Argument]) -> bool:
     return winner is None or all(any({winner, rival} == set(a.objects) for a in arguments) for rival in rivals)
 
 
+def _behind(arguments: Sequence[Argument]) -> tuple[str, ...]:
+    """Among three or more objects, those that each of the others was compared with and leads; often there are none.
+
+    Train and plane may both be safer than the car, whichever of the two is safer.
+    """
+    won: dict[tuple[str, str], float] = {}
+    for argument in arguments:
+        if argument.winner is not None and argument.loser is not None:
+            pair = argument.winner, argument.loser
+            won[pair] = won.get(pair, 0.0) + argument.score
+    leads = {(one, other) for (one, other), own in won.items() if own >= _LEAN * (own + won.get((other, one), 0.0))}
+    points = _points(arguments)
+    names = sorted({name for pair in won for name in pair}, key=lambda name: (-points.get(name, 0.0), name))
+    if len(names) < 3 or sentences_of(arguments) < _LEAN_ARGUMENTS:
+        return ()
+    cuts = range(1, len(names))
+    return next((tuple(names[cut:]) for cut in cuts if leads.issuperset(product(names[:cut], names[cut:]))), ())
+
+
 def _asked_lean(name: str, arguments: Sequence[Argument]) -> AspectLean:
     """Whom the arguments on an aspect asked for favour; what they say of the objects themselves has the last word.
 
@@ -140,9 +161,9 @@ def _asked_lean(name: str, arguments: Sequence[Argument]) -> AspectLean:
     mine = _on_themselves(name, arguments)
     if len(mine) != 1:
         mine = mine or list(arguments)
-        return _lean(name, _points(mine), len(mine))
+        return _lean(name, mine)
     weighed = [a if a is mine[0] else replace(a, score=_NEAR * a.score) for a in arguments]
-    lean = _lean(name, _points(weighed), len(weighed))
+    lean = _lean(name, weighed)
     return lean if lean.winner == mine[0].winner else replace(lean, winner=None)
 
 
@@ -176,11 +197,13 @@ def _told(argument: Argument) -> str | None:
     return frame.told
 
 
-def _lean(name: str, points: Mapping[str, float], number: int) -> AspectLean:
+def _lean(name: str, arguments: Sequence[Argument]) -> AspectLean:
+    points = _points(arguments)
+    enough = sentences_of(arguments) >= _LEAN_ARGUMENTS
     total = math.fsum(points.values())
     best = max(sorted(points), key=lambda winner: points[winner])
     share = points[best] / total if total > 0 else 0.0
-    return AspectLean(name, best if share >= _LEAN and number >= _LEAN_ARGUMENTS else None, share)
+    return AspectLean(name, best if share >= _LEAN and enough else None, share)
 
 
 def _evidence(counted: Sequence[Argument]) -> Evidence:
@@ -188,7 +211,7 @@ def _evidence(counted: Sequence[Argument]) -> Evidence:
     won = [argument.score for argument in counted if argument.winner is not None]
     total = math.fsum(equal + won)
     sites = len({source.site for argument in counted for source in argument.sentence.sources})
-    return Evidence(len(won), len(equal), math.fsum(equal) / total if total > 0 else 0.0, sites)
+    return Evidence(len(won), len(equal), math.fsum(equal) / total if total > 0 else 0.0, sites, sentences_of(counted))
 
 
 def _rate(

@@ -26,6 +26,8 @@ class Evidence:
     pull: float
     """The part of the evidence that calls the objects equal."""
     sites: int
+    sentences: int
+    """Fewer than arguments where one sentence compares several pairs."""
 
     @property
     def arguments(self) -> int:
@@ -65,7 +67,7 @@ class Wording:
         self._hardly = [self._forms[name].text for name in hardly_compared(arguments, comparison.names)]
 
     def insufficient(self) -> str:
-        number = {0: "no argument", 1: "only one argument", 2: "only two arguments"}[self._evidence.arguments]
+        number = {0: "no argument", 1: "only one argument", 2: "only two arguments"}[self._evidence.sentences]
         return f"There is not enough evidence{f' on {self._all}' if self._names else ''}: {number} found."
 
     def equal(self) -> str:
@@ -112,7 +114,10 @@ class Wording:
     def _figures(self, leader: str | None, share: float | None, interval: tuple[float, float] | None) -> str:
         sites, ties = self._evidence.sites, self._evidence.equal
         number = f"{self._evidence.arguments} arguments{f', {ties} of them for a tie,' if ties else ''}"
-        number += f" from {sites} sources" if sites != 1 else f"{'' if ties else ','} all from one source"
+        if self._evidence.sentences < self._evidence.arguments:
+            number += f" in {self._evidence.sentences} sentences"
+        comma = "" if number.endswith(",") else ","
+        number += f" from {sites} sources" if sites != 1 else f"{comma} all from one source"
         if leader is None or share is None or interval is None:
             return f" ({number})"
         low, high = (round(100 * edge) for edge in interval)
@@ -124,9 +129,11 @@ class Wording:
     def asked(self, leans: Sequence[AspectLean], counts: Mapping[str, Mapping[str, int]]) -> str:
         """What the evidence says on each aspect asked for, as further sentences; `counts` are its arguments."""
         won = {lean.aspect: lean.winner for lean in leans}
+        last = {lean.aspect: lean.behind for lean in leans}
         told = []
         for aspect, own in counts.items():
-            winner, where = won.get(aspect), _capitalised(self._where([aspect]))
+            winner, behind = won.get(aspect), last.get(aspect)
+            where = _capitalised(self._where([aspect]))
             heard = [name for name, number in own.items() if number]
             if self._asks_worse and (winner or aspect in self._behind):
                 told.append(
@@ -134,6 +141,10 @@ class Wording:
                 )
             elif winner is not None:
                 told.append(f" {where}, {self._is(winner)} ahead{self._limit(aspect)}.")
+            elif behind:
+                ahead = [name for name in self._names if name in heard and name not in behind]
+                are = self._is(ahead[0]) if len(ahead) == 1 else f"{self._listed(ahead)} are"
+                told.append(f" {where}, {are} ahead of {self._listed(behind)}.")
             elif sum(own.values()) > 1:
                 told.append(f" {where}, the evidence is divided{self._doubt(aspect)}.")
             elif heard:
@@ -184,6 +195,9 @@ class Wording:
             return ""
         ahead = [lean.aspect for lean in leans if lean.winner == rival]
         return f", but {self._is(rival)} ahead {self._where(ahead[:_NAMED])}"
+
+    def _listed(self, names: Sequence[str]) -> str:
+        return joined([self._forms[name].text for name in names])
 
     def _is(self, name: str) -> str:
         return f"{self._forms[name].text} {'are' if self._forms[name].plural else 'is'}"

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from weigh.summarize.clean import capitalised
 from weigh.summarize.compose import SURE, says_better, says_plainly
 from weigh.summarize.topics import Topic
-from weigh.summarize.voice import Voice, listed
+from weigh.summarize.voice import Voice, listed, numbers
 from weigh.text.frames import frame_of
 from weigh.text.lexicon import entries, in_words, is_purpose, wish_for
 from weigh.text.tokens import words
@@ -75,13 +75,13 @@ class Bounds:
         order = sorted((n for n in self._names if ahead[n]), key=lambda n: (n != self._verdict.winner, -len(ahead[n])))
         told = 0
         for name in order:
-            numbers = tuple(sorted({a.id for saying in ahead[name].values() for a in saying[:2]}))
+            best = sorted((a for saying in ahead[name].values() for a in saying[:2]), key=lambda a: a.id)
             other = told == 1 or self._verdict.winner not in (None, name)
             link = ", on the other hand," if other and len(self._names) == 2 else ""
             is_good = f"{self._voice.shown(name)}{link} {self._voice.verb(name)} a good choice"
             text = f"{is_good} {self._for_whom(list(ahead[name]))}."
             aspect = next(iter(ahead[name])) if len(ahead[name]) == 1 else None
-            claim = Claim(capitalised(text), "overall", numbers, (name,), name, aspect)
+            claim = Claim(capitalised(text), "overall", numbers(best), (name,), name, aspect)
             if self._voice.holds(claim):
                 told += 1
                 self.strengths |= {(name, reason) for reason in ahead[name]}
@@ -112,10 +112,10 @@ class Bounds:
         return ", and ".join(parts)
 
     def _best(self, winner: str, most: int = _CITATIONS) -> tuple[int, ...]:
-        return tuple(argument.id for argument in self._arguments if argument.winner == winner)[:most]
+        return numbers(argument for argument in self._arguments if argument.winner == winner)[:most]
 
     def _equal(self) -> tuple[int, ...]:
-        return tuple(argument.id for argument in self._arguments if argument.stance is Stance.EQUAL)[:_CITATIONS]
+        return numbers(argument for argument in self._arguments if argument.stance is Stance.EQUAL)[:_CITATIONS]
 
     def _sides(self) -> tuple[int, ...]:
         """The best two arguments of each of the two sides that have most; nothing where only one side is heard."""
@@ -134,8 +134,8 @@ class Bounds:
         heard = {pair: sum(won.values()) for pair, won in counts.items() if len(won) == 2}
         return max(heard, key=lambda pair: (heard[pair], pair)) if heard else ()
 
-    def _about(self, numbers: Sequence[int]) -> tuple[str, ...]:
-        return next((a.objects for a in self._arguments if a.id in numbers), ())
+    def _about(self, cited: Sequence[int]) -> tuple[str, ...]:
+        return next((a.objects for a in self._arguments if a.id in cited), ())
 
 
 def _is_strength(argument: Argument, topic: Topic) -> bool:

@@ -10,7 +10,7 @@ from itertools import zip_longest
 from weigh.summarize.clean import capitalised, inner
 from weigh.summarize.compose import clause, opinion, quoted, says_plainly, whole
 from weigh.summarize.topics import Topic
-from weigh.summarize.voice import Voice, labelled, listed
+from weigh.summarize.voice import Voice, labelled, listed, numbers
 from weigh.text.context import context_factor
 from weigh.text.frames import frame_of
 from weigh.text.lexicon import better_phrase, entries
@@ -180,8 +180,7 @@ class Teller:
             return None
         voice = self._voice
         text = capitalised(f"{voice.shown(topic.winner)} {voice.verb(topic.winner)} {better}.")
-        numbers = tuple(argument.id for argument in plain[:_CITATIONS])
-        claim = Claim(text, "aspect", numbers, (topic.winner,), topic.winner, topic.aspect)
+        claim = Claim(text, "aspect", numbers(plain)[:_CITATIONS], (topic.winner,), topic.winner, topic.aspect)
         return voice.taken(claim) if voice.is_new(text) and voice.holds(claim) else None
 
     def _also(self, rest: Sequence[Topic]) -> Iterator[Claim]:
@@ -192,8 +191,8 @@ class Teller:
             left = [item for item in left if item[0] and voice.is_new(item[0])][:_ALSO]
             if left:
                 text = capitalised(f"{voice.shown(name)} {voice.verb(name)} also {listed([item[0] for item in left])}.")
-                numbers = tuple(dict.fromkeys(plain[0].id for _, plain, _ in left))
-                yield Claim(text, "aspect", numbers, (name,), name, left[0][2] if len(left) == 1 else None)
+                cited = numbers(plain[0] for _, plain, _ in left)
+                yield Claim(text, "aspect", cited, (name,), name, left[0][2] if len(left) == 1 else None)
 
     def _plainly(self, topic: Topic) -> tuple[str, list[Argument]]:
         """What can be said of the topic's winner after "is", and what says so; empty where nothing new can be."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from weigh.summarize.check import Checker
 from weigh.summarize.clean import capitalised
@@ -113,6 +113,14 @@ def _is_about(argument: Argument, aspect: str) -> bool:
 
 def listed(items: Sequence[str], link: str = "and") -> str:
     return f" {link} ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else list(items))
+
+
+def numbers(arguments: Iterable[Argument]) -> tuple[int, ...]:
+    """The numbers to cite, one a sentence: among many objects, one sentence may speak for its winner twice."""
+    first: dict[str, int] = {}
+    for argument in arguments:
+        first.setdefault(argument.sentence.text, argument.id)
+    return tuple(first.values())
 
 
 def size(claims: Sequence[Claim]) -> int:
