@@ -8,8 +8,8 @@ from typing import Any
 _WHAT = {
     "stance": (
         "Stance of a sentence towards two objects that it names: FIRST, SECOND, EQUAL, NONE.",
-        "CompSent-19 (CC BY 4.0, the CAM 2.0 split), sentences written for this project, and unlabelled web sentences "
-        "labelled by the teachers.",
+        "CompSent-19 (CC BY 4.0, the CAM 2.0 split), sentences written for this project, web sentences labelled by a "
+        "large language model for this project, and others labelled by the teachers.",
         "English sentences that name both objects. Irony, quoted opinions and comparisons across sentences are beyond "
         "it; it may repeat the leanings of web text.",
     ),
