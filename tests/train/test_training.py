@@ -237,3 +237,21 @@ def test_a_model_of_another_shape_is_no_beginning(tmp_path: Path, base_and_data:
         train("identify", *base_and_data, tmp_path, changes={"epochs": 0, "init": "shipped", "layers": [0]}, limit=9)
     with pytest.raises(BadInput, match="neither"):
         train("identify", *base_and_data, tmp_path, changes={"epochs": 0, "init": str(tmp_path / "no")}, limit=9)
+
+
+def test_longer_answers_are_taught_and_told_by_what_was_taught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, base_and_data: tuple[Path, Path]
+) -> None:
+    pytest.importorskip("torch", reason="training needs the extra 'train'")
+    from weigh import models
+    from weigh.models.answers import AnswersModel
+    from weigh.train.answers import train
+
+    monkeypatch.setattr("weigh.train.augment.written_answers", lambda: written_answers()[:40])
+    metrics = train(*base_and_data, tmp_path, changes={"epochs": 1, "dropout": 0.0})
+    assert 0.2 < metrics["cross_validation"]["macro_f1"] < 0.7
+    model = AnswersModel(tmp_path, models.load("stance").whole())
+    asked = "Tea or coffee?", "tea", "coffee", "Take tea. Coffee is worse."
+    chances = model.probabilities([asked, (asked[0], "coffee", "tea", asked[3])])
+    assert chances.sum(1) == pytest.approx([1, 1])
+    assert chances[0, [3, 2]] == pytest.approx(chances[1, 2:], abs=1e-6)  # the other way round with the objects
