@@ -164,8 +164,14 @@ def collected(read: Callable[[Path, str], list[Record]], feedback: Path | None) 
         return []
 
 
-def texts(path: Path) -> Iterator[str]:
-    """The `text` field of every line of a gzipped JSONL file."""
+def sentences(path: Path) -> Iterator[tuple[str, str]]:
+    """The id, where it has one, and the text of every line of a gzipped JSONL file."""
     with gzip.open(path, "rt", encoding="utf-8") as file:
         for line in file:
-            yield json.loads(line)["text"]
+            row = json.loads(line)
+            yield str(row.get("id", "")), row["text"]
+
+
+def texts(path: Path) -> Iterator[str]:
+    """The `text` field of every line of a gzipped JSONL file."""
+    return (text for _, text in sentences(path))

@@ -7,15 +7,13 @@ with the model's own opinion, tell the crowd's majority better than any of them 
 
 from __future__ import annotations
 
-import gzip
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from weigh.models.data import StanceItem, spans_of
+from weigh.models.data import StanceItem, sentences, spans_of
 from weigh.train.augment import Target, with_targets
 
 
@@ -48,14 +46,7 @@ def of_web(paths: Sequence[Path], held: set[str]) -> list[StanceItem]:
     return [
         StanceItem(text, *spans_of(text, first, second), stance)
         for path in paths
-        for where, text in _sentences(path)
+        for where, text in sentences(path)
         for first, second, stance in known().get(where, ())
         if text not in held
     ]
-
-
-def _sentences(path: Path) -> Iterator[tuple[str, str]]:
-    with gzip.open(path, "rt", encoding="utf-8") as file:
-        for line in file:
-            row = json.loads(line)
-            yield str(row["id"]), row["text"]
