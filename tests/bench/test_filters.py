@@ -8,15 +8,15 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
+from weigh import models
 from weigh.bench import filters
 from weigh.cli.bench import app
-from weigh.text.tokens import words
 
-NO_CUE = "Goodnight Ruby, hello Python"
+DROPPED = "Ruby was born in 1995 and Python in 1991."
 ROWS = [
     ("Python", "Ruby", "Python is much faster than Ruby for this.", "BETTER"),
     ("Ruby", "Python", "Ruby is slower than Python.", "WORSE"),
-    ("Ruby", "Python", NO_CUE, "WORSE"),
+    ("Ruby", "Python", DROPPED, "WORSE"),
     ("Canon", "Nikon", "They sold a Canon and a Nikon in town.", "NONE"),
 ]
 
@@ -29,14 +29,15 @@ def _folder(path: Path) -> Path:
     return path
 
 
-def test_sentences_without_a_cue_are_counted_and_shown(tmp_path: Path) -> None:
-    assert not filters.may_compare(words(NO_CUE.lower()))
+def test_filtered_sentences_are_counted_and_shown(tmp_path: Path) -> None:
+    linear = models.load("stance-linear")
+    assert linear.probabilities([DROPPED])[0] < linear.thresholds["none"]
     told = CliRunner().invoke(app, ["run", "filters", "--data", str(_folder(tmp_path)), "--json"])
     assert told.exit_code == 0, told.output
     for part in filters.PARTS:
         found = json.loads(told.stdout)["filters"][part]
         assert (found["sentences"], found["favouring"]) == (4, 3)
-        assert (found["without_cue"], found["examples"]) == (1, [NO_CUE])
-        assert found["neutral_spared_by_cues"] == 1
-        assert found["without_cue_lost"] <= 1
+        assert (found["filtered"], found["examples"]) == (1, [DROPPED])
+        assert found["neutral_spared"] == 1
+        assert found["filtered_lost"] == 0  # nor would the model have seen that it favours anybody
         assert found["weighted_f1"] < 1

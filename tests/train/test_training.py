@@ -51,7 +51,12 @@ def test_written_sentences_name_both_objects_where_they_say() -> None:
     rows = written()
     assert len(rows) > 150
     assert {one.stance for one, _, _ in rows} == {"FIRST", "SECOND", "EQUAL", "NONE"}
-    assert all(one.text[slice(*one.first)] == "Aaa" and one.text[slice(*one.second)] == "Bbb" for one, _, _ in rows)
+    for one, target, _ in rows:
+        name, other = one.text[slice(*one.first)], one.text[slice(*one.second)]
+        assert name.strip() == name != other == other.strip() != ""
+        assert one.first[1] <= one.second[0] or one.second[1] <= one.first[0], one.text
+        assert not {"{", "}"} & set(one.text)
+        assert target[STANCES.index(str(one.stance))] == 1
 
 
 @given(seed=st.integers(0, 2**32))
@@ -160,6 +165,7 @@ def test_an_exported_mpnet_says_the_same_as_the_trained_one(tmp_path: Path, want
     from weigh.train.question import QuestionNet
     from weigh.train.stance import StanceNet
 
+    torch.manual_seed(1)
     shape = {"hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 64}
     transformers.MPNetModel(transformers.MPNetConfig(**shape)).save_pretrained(tmp_path / "base")
     shutil.copy(shipped("tokenizer.json"), tmp_path / "base")
@@ -256,3 +262,28 @@ def test_longer_answers_are_taught_and_told_by_what_was_taught(
     assert chances.sum(1) == pytest.approx([1, 1])
     # The other way round with the objects, but for the order in which their names stand before a sentence.
     assert chances[0, [3, 2]] == pytest.approx(chances[1, 2:], abs=0.05)
+
+
+def test_the_linear_filter_learns_to_tell_stances_from_running_text(tmp_path: Path) -> None:
+    from weigh.models.linear import LinearModel
+    from weigh.train.linear import train_stance
+
+    (tmp_path / "stance" / "sentences").mkdir(parents=True)
+    rows = [
+        "object_a,object_b,sentence,label",
+        "Go,Ruby,Go is faster than Ruby.,BETTER",
+        "Go,Ruby,Go beside Ruby.,NONE",
+    ]
+    for split in ("train", "validation", "test"):
+        (tmp_path / "stance" / "sentences" / f"{split}.csv").write_text("\n".join(rows), encoding="utf-8")
+    text = tmp_path / "towns.txt"
+    places = [
+        f"{first}{last}" for first in ("Alt", "Bar", "Cor", "Dun", "Esk", "Fal") for last in ("ton", "ford", "by")
+    ]
+    text.write_text(" ".join(f"The town of {a} lies on the river {b}." for a in places for b in places if a != b))
+    metrics = train_stance(tmp_path, [], text, tmp_path / "stance-linear")
+    assert metrics["kept_of_favouring"] == 1
+    assert metrics["kept_of_text"] < 0.05
+    model = LinearModel(tmp_path / "stance-linear")
+    kept = model.probabilities(["Tea is better than coffee.", "The town of Upton lies on the river Welby."])
+    assert kept[0] >= model.thresholds["none"] > kept[1]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -37,8 +36,6 @@ class Cues:
     hedge: frozenset[str]
     turn: frozenset[str]
     """Words that set what follows against what came before."""
-    signals: frozenset[str]
-    """Any word without which a sentence is hardly a comparison."""
 
     def comparative(self, word: str) -> int:
         """The polarity of a comparative form; 0 where the word is none."""
@@ -82,13 +79,6 @@ def cues() -> Cues:
     comparatives |= {"good": 0, "bad": 0}
     equal = tuple(tuple(words(text)) for text in " | ".join(lists["equal"]).split("|"))
     sets = {kind: frozenset(flat(kind)) for kind in lists}
-    signals = (
-        frozenset(word for word, polarity in comparatives.items() if polarity)
-        | {"more", "less", "fewer", "most", "least", "best", "worst", "as", "over", "above", "like", "instead"}
-        | {word for group in equal for word in group if word not in ("a", "no", "not", "on", "the", "both")}
-        | sets["wins over"] | sets["loses to"] | sets["prefer"] | sets["than"] | sets["versus"] | sets["compared"]
-        | sets["judgement"] | (sets["negation"] - {"can", "no"})  # "… wears out, … does not"
-    )  # fmt: skip
     return Cues(
         comparatives=comparatives,
         no_comparatives=sets["no comparative"],
@@ -105,13 +95,4 @@ def cues() -> Cues:
         negation=sets["negation"],
         hedge=sets["hedge"],
         turn=sets["turn"],
-        signals=signals,
     )
-
-
-def may_compare(tokens: Sequence[str]) -> bool:
-    """Whether a sentence has any sign of a comparison: the cheap first filter before a model reads it."""
-    known = cues()
-    if not known.signals.isdisjoint(tokens):
-        return True
-    return any(word[-2:] == COMPARATIVE_ENDING and known.comparative(word) for word in tokens)

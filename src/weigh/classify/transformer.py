@@ -1,7 +1,7 @@
 """The `transformer` classifier: a small fine-tuned encoder reads each sentence with its two objects marked.
 
-Sentences without any sign of comparison are answered by the cheap filter and never reach the model; cue words are
-looked up only where the model saw a stance, to be highlighted.
+Sentences without any sign of comparison are answered by a linear filter and never reach the model; cue words are looked
+up only where the model saw a stance, to be highlighted.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from weigh import models
-from weigh.classify.cues import may_compare
 from weigh.classify.markers import MarkersClassifier
 from weigh.classify.plain import corrected
 from weigh.models.stance import decide
@@ -31,14 +30,16 @@ class TransformerClassifier:
 
     def __init__(self) -> None:
         self._model: Any = models.load("stance")
+        self._filter: Any = models.load("stance-linear")
         self._markers = MarkersClassifier()
 
     def classify(self, sentences: Sequence[str], first: Object, second: Object) -> list[Judgement]:
         result = [_NOTHING] * len(sentences)
         places: list[int] = []
         items: list[Item] = []
-        for at, text in enumerate(sentences):
-            if (item := model_item(text, first, second)) is not None:
+        kept = self._filter.probabilities(sentences) >= self._filter.thresholds["none"]
+        for at in kept.nonzero()[0].tolist():
+            if (item := model_item(sentences[at], first, second)) is not None:
                 places.append(at)
                 items.append(item)
         if not items:
@@ -55,10 +56,8 @@ class TransformerClassifier:
 
 
 def model_item(text: str, first: Object, second: Object) -> Item | None:
-    """What the model reads of a sentence: it and the mentions compared; None where it cannot be a comparison."""
+    """What the model reads of a sentence: it and the mentions compared; None where one of them is lacking."""
     tokens = tokenize(text)
-    if not may_compare([token.text for token in tokens]):
-        return None
     found = compared_pair(tokens, object_spans(text, (first, second), tokens), first.name, second.name)
     if found is None:
         return None

@@ -64,9 +64,24 @@ _command("stance", "Stance of a sentence towards two objects.")
 def identify_linear(data: DataOption, out: OutOption, json: JsonOption = False) -> None:
     """The linear first step of the identify cascade."""
     _need_extra()
-    from weigh.train.linear import train
+    from weigh.train.linear import train_identify
 
-    metrics = train(data, out)
+    metrics = train_identify(data, out)
+    echo_json(metrics) if json else console().print(metrics)
+
+
+@app.command("stance-linear")
+def stance_linear(
+    data: DataOption, out: OutOption,
+    text: Annotated[Path, typer.Option(help="A file of running text, of any kind that an index takes.", exists=True)],
+    corpus: Annotated[list[Path] | None, typer.Option(help="Gzipped JSONL of the sentences that were read.")] = None,
+    json: JsonOption = False,
+) -> None:  # fmt: skip
+    """The linear filter before the stance models."""
+    _need_extra()
+    from weigh.train.linear import train_stance
+
+    metrics = train_stance(data, corpus or [], text, out)
     echo_json(metrics) if json else console().print(metrics)
 
 

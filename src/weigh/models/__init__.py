@@ -17,13 +17,15 @@ from weigh.errors import ModelMissing
 
 if TYPE_CHECKING:
     from weigh.models.answers import AnswersModel
-    from weigh.models.identify import IdentifyModel, LinearIdentify
+    from weigh.models.identify import IdentifyModel
     from weigh.models.kinds import KindsModel
     from weigh.models.label import LabelModel
+    from weigh.models.linear import LinearModel
     from weigh.models.stance import StanceModel
 
 # Each has a folder in `shipped`.
-TASKS = ("identify", "identify-linear", "identify-quick", "kinds", "label", "stance", "answers")
+TASKS = ("identify", "identify-linear", "identify-quick", "kinds", "label", "stance", "stance-linear", "answers")
+LINEAR = ("identify-linear", "stance-linear")
 _lock = threading.RLock()
 
 
@@ -41,7 +43,8 @@ def available(task: str) -> bool:
     if task not in TASKS:
         return False
     folder = shipped(task)
-    weights = {"identify-linear": ("weights.npz",), "answers": ("weights.npz", "model.onnx")}.get(task, ("model.onnx",))
+    linear = task in LINEAR
+    weights = ("weights.npz",) if linear else ("weights.npz", "model.onnx") if task == "answers" else ("model.onnx",)
     present = all((folder / name).is_file() for name in ("config.json", *weights))
     return present and (task != "answers" or available("stance"))
 
@@ -49,7 +52,7 @@ def available(task: str) -> bool:
 @overload
 def load(task: Literal["identify", "identify-quick"]) -> IdentifyModel: ...
 @overload
-def load(task: Literal["identify-linear"]) -> LinearIdentify: ...
+def load(task: Literal["identify-linear", "stance-linear"]) -> LinearModel: ...
 @overload
 def load(task: Literal["kinds"]) -> KindsModel: ...
 @overload
@@ -77,10 +80,10 @@ def _loaded(task: str) -> object:
         from weigh.models.identify import IdentifyModel
 
         return IdentifyModel(Session(folder))
-    if task == "identify-linear":
-        from weigh.models.identify import LinearIdentify
+    if task in LINEAR:
+        from weigh.models.linear import LinearModel
 
-        return LinearIdentify(folder)
+        return LinearModel(folder)
     if task == "kinds":
         from weigh.models.kinds import KindsModel
 

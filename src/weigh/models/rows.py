@@ -10,7 +10,7 @@ import json
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -119,14 +119,8 @@ def whole(out: Path) -> Iterator[TextIO]:
         return
     target = out.resolve()  # what a link points to is replaced, not the link
     draft = target.with_name(f".{target.name}.{os.getpid()}.draft")
-    try:
-        if target.exists():
-            target.open("r+").close()  # a file that may not be written is not to be replaced either
-        stream = draft.open("w", encoding="utf-8", newline="")
-    except OSError as error:
-        raise BadInput(f"{out} cannot be written ({error.strerror}). Give another file.") from None
-    try:
-        with stream:
+    try:  # from before the draft is there: whenever the run is stopped, it goes
+        with _to_write(draft, target, out) as stream:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
@@ -134,4 +128,15 @@ def whole(out: Path) -> Iterator[TextIO]:
             shutil.copymode(target, draft)
         draft.replace(target)
     finally:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
+
+
+def _to_write(draft: Path, target: Path, out: Path) -> TextIO:
+    """The draft, opened."""
+    try:
+        if target.exists():
+            target.open("r+").close()  # a file that may not be written is not to be replaced either
+        return draft.open("w", encoding="utf-8", newline="")
+    except OSError as error:
+        raise BadInput(f"{out} cannot be written ({error.strerror}). Give another file.") from None

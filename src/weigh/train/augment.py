@@ -39,6 +39,8 @@ _AROUND_THAN = re.compile(
     r"offers?|runs?|gives?|needs?|uses?|costs?|lasts?|makes?|tends?)\b.{0,120}? than "
     rf"(?:the |an? |its |their |other |that of )?(?!{_NO_NAME})({_NAME})"
 )
+_OBJECT = re.compile(r"\{([ab])(?:=([^}]+))?\}")
+_NAMELESS = {"a": "Aaa", "b": "Bbb"}
 Target = tuple[float, ...]
 
 
@@ -91,19 +93,28 @@ def with_targets(items: Iterable[StanceItem]) -> list[tuple[StanceItem, Target, 
 
 
 def written() -> list[tuple[StanceItem, Target, bool]]:
-    """The sentences written for this project: rare shapes (`written.txt`), rare words and turns (`breadth.txt`)."""
+    """The sentences written for this project: rare shapes, rare words and turns, and others in the manner of web pages.
+
+    The last (`web_like.txt`) are labelled as the public data is, where NONE may be EQUAL.
+    """
+    exact = [item for name in ("written.txt", "breadth.txt") for item in _marked(name)]
+    found = [(item, tuple(float(one == item.stance) for one in STANCES), True) for item in exact]
+    return found + with_targets(_marked("web_like.txt"))
+
+
+def _marked(name: str) -> list[StanceItem]:
+    """The lines of a file of sentences whose objects are marked: {a} and {b}, or {a=name} and {b=name}."""
     found = []
-    lists = [(files("weigh.train") / name).read_text(encoding="utf-8") for name in ("written.txt", "breadth.txt")]
-    for line in "".join(lists).splitlines():
+    for line in (files("weigh.train") / name).read_text(encoding="utf-8").splitlines():
         if not line.strip() or line.startswith("#"):
             continue
         stance, text = line.split("\t")
         spans = {}
-        while (hit := re.search(r"\{([ab])\}", text)) is not None:
-            spans[hit.group(1)] = (hit.start(), hit.start() + 3)
-            text = text[: hit.start()] + ("Aaa" if hit.group(1) == "a" else "Bbb") + text[hit.end() :]
-        item = StanceItem(text, spans["a"], spans["b"], stance)
-        found.append((item, tuple(float(one == stance) for one in STANCES), True))
+        while (hit := _OBJECT.search(text)) is not None:
+            object_name = hit.group(2) or _NAMELESS[hit.group(1)]
+            spans[hit.group(1)] = (hit.start(), hit.start() + len(object_name))
+            text = text[: hit.start()] + object_name + text[hit.end() :]
+        found.append(StanceItem(text, spans["a"], spans["b"], stance))
     return found
 
 

@@ -1,34 +1,54 @@
-"""The linear first step of the identify cascade: logistic regression on hashed word n-grams."""
+"""The linear first steps: logistic regression on hashed word n-grams, of questions (identify) and sentences (stance)."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, vstack
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import f1_score
+from sklearn.model_selection import KFold
 
 from weigh import models
+from weigh.ingest.documents import Options, Report
+from weigh.ingest.files import clean_file
 from weigh.models import data
+from weigh.models.data import StanceItem
 from weigh.models.hashing import rows_and_features
+from weigh.train import augment, readings
+from weigh.train.phrases import Writer
 
-BUCKETS = 1 << 17
-STRENGTH = 100.0  # of the regression (C), chosen on validation
+QUESTION_BUCKETS, SENTENCE_BUCKETS = 1 << 17, 1 << 16
+QUESTION_STRENGTH, SENTENCE_STRENGTH = 100.0, 1.0  # of the regressions (C), chosen on validation
 LEFT_OPEN = 0.07  # share of validation questions left to the transformer: what its speed allows
+LOST = 0.005  # share of the sentences that favour somebody which the filter may wave off
+SENTENCES, MADE = 60_000, 10_000  # of running text, and made of phrases
+_NAME = " "  # in place of an object: no name is learnt as a sign of comparison, nor that there is one
+_FOLDS = 5
 
 
-def _features(texts: Sequence[str]) -> Any:
+def _features(texts: Sequence[str], buckets: int) -> Any:
     """Counts of hashed n-grams, scaled as the running model scales them."""
-    rows, features, sizes = rows_and_features(texts, BUCKETS)
+    rows, features, sizes = rows_and_features(texts, buckets)
     values = 1 / np.sqrt(np.maximum(sizes, 1))[rows]
-    return csr_matrix((values, (rows, features)), shape=(len(texts), BUCKETS))
+    return csr_matrix((values, (rows, features)), shape=(len(texts), buckets))
 
 
-def train(folder: Path, out: Path) -> dict[str, Any]:
+def _save(out: Path, model: LogisticRegression, thresholds: dict[str, float], metrics: dict[str, float]) -> None:
+    out.mkdir(parents=True, exist_ok=True)
+    np.savez_compressed(out / "weights.npz", weights=model.coef_[0].astype(np.float16))
+    config = {"task": out.name, "bias": float(model.intercept_[0]), "thresholds": thresholds}
+    (out / "config.json").write_text(json.dumps(config, indent=1), encoding="utf-8")
+    (out / "metrics.json").write_text(json.dumps({"validation": metrics}, indent=1), encoding="utf-8")
+
+
+def train_identify(folder: Path, out: Path) -> dict[str, float]:
     """Fit, choose the two thresholds on validation, write `weights.npz` and `config.json`.
 
     It learns what the shipped transformer says of the training questions, not their labels: that tells more of the
@@ -37,11 +57,11 @@ def train(folder: Path, out: Path) -> dict[str, Any]:
     """
     asked, held = data.identify(folder, "train"), data.identify(folder, "validation")
     taught = np.array(models.load("identify").probabilities([q.text for q in asked]))
-    seen = _features([q.text for q in asked])
-    model = LogisticRegression(C=STRENGTH, max_iter=400)
+    seen = _features([q.text for q in asked], QUESTION_BUCKETS)
+    model = LogisticRegression(C=QUESTION_STRENGTH, max_iter=400)
     both = np.concatenate([np.ones(len(taught)), np.zeros(len(taught))])
     model.fit(vstack([seen, seen]), both, np.concatenate([2 * taught, 1 - taught]))
-    said = model.predict_proba(_features([q.text for q in held]))[:, 1]
+    said = model.predict_proba(_features([q.text for q in held], QUESTION_BUCKETS))[:, 1]
     gold = np.array([q.comparative for q in held])
     yes = float(said[~gold].max())
     yes = float(min(yes + (1 - yes) * 0.1, 0.999))  # a little above what validation asks for
@@ -52,13 +72,51 @@ def train(folder: Path, out: Path) -> dict[str, Any]:
         "left_open": float(((said > no) & (said < yes)).mean()),
         "settled_yes": float((said >= yes).mean()),
     }
-    out.mkdir(parents=True, exist_ok=True)
-    np.savez_compressed(out / "weights.npz", weights=model.coef_[0].astype(np.float16))
-    config = {
-        "task": "identify-linear",
-        "bias": float(model.intercept_[0]),
-        "thresholds": {"no": no, "yes": yes, "precise": yes},
-    }
-    (out / "config.json").write_text(json.dumps(config, indent=1), encoding="utf-8")
-    (out / "metrics.json").write_text(json.dumps({"validation": metrics}, indent=1), encoding="utf-8")
+    _save(out, model, {"no": no, "yes": yes, "precise": yes}, metrics)
     return metrics
+
+
+def train_stance(folder: Path, corpus: Sequence[Path], text: Path, out: Path) -> dict[str, float]:
+    """The filter before the stance models: does a sentence, whatever it names, favour or equate anything at all?
+
+    Sentences with a stance are told from running text (`text`, a file that `weigh index add` reads), which nearly
+    always has none. Labelled sentences without a stance count little, since what looks like a comparison is for the
+    larger models to decide. The threshold is the one below which `LOST` of the former lie when not trained on.
+    """
+    held = {item.text for split in ("validation", "test") for item in data.stance(folder, split)}
+    written = [item for item, _, _ in augment.written()]
+    known = data.stance(folder, "train") + readings.of_web(corpus, held) + written
+    made = [item for item, _, _ in Writer(1).sentences(MADE) if item.stance != "NONE"]
+    running = (one for document in clean_file(text, Options(), Report()) for one in document.sentences)
+    plain = list(islice((one for one in running if one not in held), SENTENCES))
+    labelled = [5.0 if item.stance != "NONE" else 0.1 for item in known]
+    weights = np.array(labelled + [2.5] * len(made) + [1.0] * len(plain))
+    favouring = weights > 1
+    seen = _features([_nameless(item) for item in known + made] + plain, SENTENCE_BUCKETS)
+
+    def fitted(rows: NDArray[np.int64]) -> LogisticRegression:
+        model = LogisticRegression(C=SENTENCE_STRENGTH, solver="liblinear", random_state=1)
+        return model.fit(seen[rows], favouring[rows], weights[rows])
+
+    said = np.zeros(len(favouring))
+    for rows, others in KFold(_FOLDS, shuffle=True, random_state=1).split(said):
+        said[others] = fitted(rows).predict_proba(seen[others])[:, 1]
+    told = np.arange(len(said)) < len(known)
+    threshold = float(np.quantile(said[favouring & told], LOST))
+    model = fitted(np.arange(len(favouring)))
+    validation = data.stance(folder, "validation")
+    chances = model.predict_proba(_features([item.text for item in validation], SENTENCE_BUCKETS))[:, 1]
+    sided = np.array([item.stance != "NONE" for item in validation])
+    metrics = {
+        "threshold": threshold,
+        "kept_of_favouring": float((chances[sided] >= threshold).mean()),
+        "kept_of_others": float((chances[~sided] >= threshold).mean()),
+        "kept_of_text": float((said[-len(plain) :] >= threshold).mean()),
+    }
+    _save(out, model, {"none": threshold}, metrics)
+    return metrics
+
+
+def _nameless(item: StanceItem) -> str:
+    one, other = sorted((item.first, item.second))
+    return f"{item.text[: one[0]]}{_NAME}{item.text[one[1] : other[0]]}{_NAME}{item.text[other[1] :]}"
