@@ -1,4 +1,4 @@
-"""The linear first steps: logistic regression on hashed word n-grams, of questions (identify) and sentences (stance)."""
+"""The linear first steps: logistic regression on hashed word n-grams, of questions (identify) or sentences (stance)."""
 
 from __future__ import annotations
 
