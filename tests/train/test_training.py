@@ -20,7 +20,15 @@ from weigh.errors import BadInput
 from weigh.models.answer_input import WORD
 from weigh.models.data import ANSWERS, STANCES, StanceItem, spans_of
 from weigh.models.session import shipped
-from weigh.train.augment import contraries, exchanged_contraries, pairs_in, with_targets, written, written_answers
+from weigh.train.augment import (
+    contraries,
+    exchanged_contraries,
+    pairs_in,
+    web_like,
+    with_targets,
+    written,
+    written_answers,
+)
 from weigh.train.phrases import Writer
 from weigh.train.readings import known, mixed, of_web
 
@@ -48,8 +56,8 @@ def test_contraries_go_both_ways() -> None:
 
 
 def test_written_sentences_name_both_objects_where_they_say() -> None:
-    rows = written()
-    assert len(rows) > 150
+    rows = written() + with_targets(web_like())
+    assert len(rows) > 8000
     assert {one.stance for one, _, _ in rows} == {"FIRST", "SECOND", "EQUAL", "NONE"}
     for one, target, _ in rows:
         name, other = one.text[slice(*one.first)], one.text[slice(*one.second)]
@@ -94,6 +102,7 @@ def test_nothing_is_trained_on_the_sentences_that_measure() -> None:
     made = {one.text.lower() for one, _, _ in Writer(2).sentences(5000)} | {one.text.lower() for one, _, _ in written()}
     measured = {one.text.replace(one.first, "Aaa", 1).replace(one.second, "Bbb", 1).lower() for one in plain.load()}
     assert not made & measured
+    assert not {one.text.lower() for one in web_like()} & {one.text.lower() for one in plain.load()}
 
 
 def test_a_none_that_sounds_equal_leaves_open_which() -> None:

@@ -93,13 +93,14 @@ def with_targets(items: Iterable[StanceItem]) -> list[tuple[StanceItem, Target, 
 
 
 def written() -> list[tuple[StanceItem, Target, bool]]:
-    """The sentences written for this project: rare shapes, rare words and turns, and others in the manner of web pages.
+    """The sentences written for this project whose stance is beyond doubt: rare shapes, rare words and turns."""
+    items = [item for name in ("written.txt", "breadth.txt") for item in _marked(name)]
+    return [(item, tuple(float(one == item.stance) for one in STANCES), True) for item in items]
 
-    The last (`web_like.txt`) are labelled as the public data is, where NONE may be EQUAL.
-    """
-    exact = [item for name in ("written.txt", "breadth.txt") for item in _marked(name)]
-    found = [(item, tuple(float(one == item.stance) for one in STANCES), True) for item in exact]
-    return found + with_targets(_marked("web_like.txt"))
+
+def web_like() -> list[StanceItem]:
+    """The sentences written in the manner of web pages, labelled as the public data is: NONE may be EQUAL."""
+    return _marked("web_like.txt")
 
 
 def _marked(name: str) -> list[StanceItem]:

@@ -85,7 +85,7 @@ def train_stance(folder: Path, corpus: Sequence[Path], text: Path, out: Path) ->
     """
     held = {item.text for split in ("validation", "test") for item in data.stance(folder, split)}
     written = [item for item, _, _ in augment.written()]
-    known = data.stance(folder, "train") + readings.of_web(corpus, held) + written
+    known = data.stance(folder, "train") + readings.of_web(corpus, held) + augment.web_like() + written
     made = [item for item, _, _ in Writer(1).sentences(MADE) if item.stance != "NONE"]
     running = (one for document in clean_file(text, Options(), Report()) for one in document.sentences)
     plain = list(islice((one for one in running if one not in held), SENTENCES))

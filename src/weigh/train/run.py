@@ -129,7 +129,7 @@ def _stance(
     validation = data.stance(folder, "validation")
     held = {item.text for split in ("validation", "test") for item in data.stance(folder, split)}
     read = readings.of_web(corpus, held)
-    examples = readings.mixed(labelled, float(options["second"])) + augment.with_targets(read)
+    examples = readings.mixed(labelled, float(options["second"])) + augment.with_targets(read + augment.web_like())
     ours = augment.written()
     agreed = [item for item, target, _ in examples + ours if max(target[:2]) > 1 - float(options["second"]) / 2]
     run = _note(out, "stance", base, recipe, seed, teachers)
