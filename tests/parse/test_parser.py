@@ -52,6 +52,19 @@ def test_english_with_foreign_words_in_it_is_english(parser: Parser, question: s
     assert "English" not in (parser.parse(question).message or "")
 
 
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [("Cats or dogs for a small flat?", ("cats", "dogs")), ("Tea, coffee or cocoa?", ("tea", "coffee", "cocoa")),
+     ("Rust vs Go", ("Rust", "Go")), ("PHP or python?", ("PHP", "python")), ("Is Tea better than coffee?", ("Tea", "coffee"))],
+)  # fmt: skip
+def test_the_capital_that_opens_a_question_is_no_part_of_a_name(
+    parser: Parser, question: str, names: tuple[str, ...]
+) -> None:
+    seen = parser.parse(question).comparison
+    assert seen is not None
+    assert seen.names == names
+
+
 def test_the_user_may_overrule_both_ways(parser: Parser) -> None:
     assert parser.parse("What is the capital of France?", overrule=True).outcome != "not comparative"
     seen = parser.parse("Is tea better than coffee?", overrule=False)

@@ -57,7 +57,7 @@ class QuestionParser:
         if not comparative:
             foreign = overrule is None and is_foreign(question)
             return replace(seen, message=message("not_english")) if foreign else seen
-        names = _distinct(labelled.objects)[: self._settings.max_objects]
+        names = _in_one_case(question, _distinct(labelled.objects)[: self._settings.max_objects])
         comparison = Comparison(
             tuple(Object(name) for name in names), tuple(labelled.aspects), labelled.predicate, labelled.context
         )
@@ -82,3 +82,10 @@ class QuestionParser:
 def _distinct(names: list[str]) -> list[str]:
     """Names once each, whatever their case."""
     return list({same_key(name): name for name in reversed(names) if words(name)}.values())[::-1]
+
+
+def _in_one_case(question: str, names: list[str]) -> list[str]:
+    """Names without the capital that only opens the question: of "Cats or dogs?" they are cats and dogs."""
+    others = [name for name in names if not question.startswith(name)]
+    opened = len(others) == len(names) - 1 > 0 and all(name == name.lower() for name in others)
+    return [name[:1].lower() + name[1:] if opened and name[1:] == name[1:].lower() else name for name in names]
