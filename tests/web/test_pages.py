@@ -270,3 +270,9 @@ def test_the_pair_itself_is_not_offered_as_another(client: TestClient) -> None:
     offered = page.partition("Also compared")[2].partition("</ul>")[0].lower()
     assert "cat</a>" not in offered.replace("s</a>", "</a>")
     assert "dog</a>" not in offered.replace("s</a>", "</a>")
+
+
+def test_no_reading_is_called_wholly_sure(client: TestClient) -> None:
+    page = client.get("/ask", params={"q": "Is Python better than Java?"}, headers=HTML).text
+    assert "99\u00a0% sure" in page
+    assert "100\u00a0% sure" not in page

@@ -56,6 +56,7 @@ def environment() -> Environment:
         web_link=web_link,
         ago=ago,
         percent=percent,
+        sure=sure,
         quote=quote,
         plain_reason=plain_reason,
         opening=opening,
@@ -79,6 +80,11 @@ def web_link(url: str | None) -> str | None:
 
 def percent(value: float) -> str:
     return f"{round(100 * value)}\u00a0%"
+
+
+def sure(chance: float) -> str:
+    """How sure a model is; never wholly, however near to one it says."""
+    return f"{percent(min(chance, 0.99))} sure"
 
 
 def bound(text: str) -> str:
