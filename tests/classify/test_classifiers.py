@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from weigh import models
 from weigh.classify import make_classifier
 from weigh.classify.memory import Remembering
 from weigh.errors import BadSetting
+from weigh.models.session import shipped
 from weigh.stages import Classifier
 from weigh.types import Judgement, Object, Stance
 
@@ -144,3 +148,17 @@ def test_a_sentence_is_read_once_per_pair_and_memory_stays_bounded() -> None:
     memory.classify(["c", "d"], JAVA, PYTHON)  # over capacity: the older pair is forgotten
     memory.classify(["a"], PYTHON, JAVA)
     assert inner.seen == ["a", "bb", "c", "d", "a"]
+
+
+def test_a_folder_with_a_stance_model_alone_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("stance", "words.npz", "tokenizer.json"):
+        (tmp_path / name).symlink_to(shipped(name))
+    monkeypatch.setenv("WEIGH_MODELS", str(tmp_path))
+    models.forget()
+    try:
+        alone = make_classifier("transformer")
+        assert alone.name == "transformer"
+        judged = alone.classify([sentence for sentence, _ in CLEAR], PYTHON, JAVA)
+        assert [one.stance for one in judged] == [stance for _, stance in CLEAR]
+    finally:
+        models.forget()

@@ -30,15 +30,15 @@ class TransformerClassifier:
 
     def __init__(self) -> None:
         self._model: Any = models.load("stance")
-        self._filter: Any = models.load("stance-linear")
+        # A folder of the user's own models may have none: then all is read.
+        self._filter: Any = models.load("stance-linear") if models.available("stance-linear") else None
         self._markers = MarkersClassifier()
 
     def classify(self, sentences: Sequence[str], first: Object, second: Object) -> list[Judgement]:
         result = [_NOTHING] * len(sentences)
         places: list[int] = []
         items: list[Item] = []
-        kept = self._filter.probabilities(sentences) >= self._filter.thresholds["none"]
-        for at in kept.nonzero()[0].tolist():
+        for at in self._worth_reading(sentences):
             if (item := model_item(sentences[at], first, second)) is not None:
                 places.append(at)
                 items.append(item)
@@ -53,6 +53,15 @@ class TransformerClassifier:
             judged = Judgement(stance, confidence, cues)
             result[at] = corrected(sentences[at], judged, first, second)
         return result
+
+    def _worth_reading(self, sentences: Sequence[str]) -> Sequence[int]:
+        """Where the sentences stand that may hold a stance."""
+        if self._filter is None:
+            return range(len(sentences))
+        kept: list[int] = (
+            (self._filter.probabilities(sentences) >= self._filter.thresholds["none"]).nonzero()[0].tolist()
+        )
+        return kept
 
 
 def model_item(text: str, first: Object, second: Object) -> Item | None:

@@ -29,6 +29,8 @@ QUESTION_STRENGTH, SENTENCE_STRENGTH = 100.0, 1.0  # of the regressions (C), cho
 LEFT_OPEN = 0.07  # share of validation questions left to the transformer: what its speed allows
 LOST = 0.005  # share of the sentences that favour somebody which the filter may wave off
 SENTENCES, MADE = 60_000, 10_000  # of running text, and made of phrases
+# Weights against one of running text: with a stance, made of phrases, and labelled as having none.
+STANCE_WEIGHT, MADE_WEIGHT, NONE_WEIGHT = 5.0, 2.5, 0.1
 _NAME = " "  # in place of an object: no name is learnt as a sign of comparison, nor that there is one
 _FOLDS = 5
 
@@ -89,9 +91,9 @@ def train_stance(folder: Path, corpus: Sequence[Path], text: Path, out: Path) ->
     made = [item for item, _, _ in Writer(1).sentences(MADE) if item.stance != "NONE"]
     running = (one for document in clean_file(text, Options(), Report()) for one in document.sentences)
     plain = list(islice((one for one in running if one not in held), SENTENCES))
-    labelled = [5.0 if item.stance != "NONE" else 0.1 for item in known]
-    weights = np.array(labelled + [2.5] * len(made) + [1.0] * len(plain))
-    favouring = weights > 1
+    labelled = [STANCE_WEIGHT if item.stance != "NONE" else NONE_WEIGHT for item in known]
+    weights = np.array(labelled + [MADE_WEIGHT] * len(made) + [1.0] * len(plain))
+    favouring = np.array([item.stance != "NONE" for item in known + made] + [False] * len(plain))
     seen = _features([_nameless(item) for item in known + made] + plain, SENTENCE_BUCKETS)
 
     def fitted(rows: NDArray[np.int64]) -> LogisticRegression:
