@@ -137,6 +137,9 @@ def test_the_verdict_says_what_there_is_on_each_aspect_asked_for() -> None:
     said = text_on(evidence, PAIR)
     assert "On price, Python is ahead." in said
     assert "On speed, no argument takes a side." in said
+    ties = [argument(20 + i, Stance.EQUAL, 1.0, site=f"{i}.com", category="speed") for i in range(2)]
+    assert "On speed, no argument takes a side; one calls them equal." in text_on([*evidence, ties[0]], PAIR)
+    assert "On speed, no argument takes a side; 2 call them equal." in text_on([*evidence, *ties], PAIR)
 
 
 def test_what_was_asked_is_said_first_where_the_whole_is_too_close_to_call() -> None:

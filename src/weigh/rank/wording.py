@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -9,7 +10,7 @@ from typing import NamedTuple
 from weigh.rank.tournament import hardly_compared
 from weigh.text.lexicon import aspect_of, better_phrase, in_words, is_contrary, is_purpose
 from weigh.text.naming import shown_names
-from weigh.types import Argument, AspectLean, Comparison
+from weigh.types import Argument, AspectLean, Comparison, Stance
 
 _NAMED = 3
 """Aspects named per object."""
@@ -61,6 +62,7 @@ class Wording:
         self._names = comparison.names
         self._contrary = {aspect.name: aspect.direction for aspect in comparison.aspects if is_contrary(aspect)}
         self._evidence = evidence
+        self._ties = Counter(name for a in arguments if a.stance is Stance.EQUAL for name in a.aspects)
         self._all = joined([form.text for form in self._forms.values()])
         heard = {name for argument in arguments for name in argument.objects}
         self._unheard = [self._forms[name].text for name in comparison.names if name not in heard]
@@ -150,8 +152,14 @@ class Wording:
             elif heard:
                 told.append(f" {where} there is only one argument, for {self._forms[heard[0]].text}.")
             else:
-                told.append(f" {where}, no argument takes a side.")
+                told.append(f" {where}, no argument takes a side{self._tied(aspect)}.")
         return "".join(told)
+
+    def _tied(self, aspect: str) -> str:
+        """That they are called equal on an aspect: who asks which is safer learns that both are as safe."""
+        number = self._ties[aspect]
+        them = "them" if len(self._names) == 2 else "some of them"
+        return f"; {number if number > 1 else 'one'} call{'s' if number == 1 else ''} {them} equal" if number else ""
 
     def _limit(self, aspect: str) -> str:
         """What a lean rests on where the share of the aspect names another one: nobody shall wonder at the bar."""
