@@ -7,6 +7,8 @@ loading Alembic, which would take a good part of the start-up time.
 from __future__ import annotations
 
 import logging
+import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,8 @@ HEAD = "0001"
 """The newest migration; a test compares it with what Alembic finds."""
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
+_PATIENCE = 15
+"""Seconds that SQLite waits for others."""
 _LOCK = 7_236_489_112
 """Any constant: the PostgreSQL advisory lock that keeps two starting servers from migrating at once."""
 
@@ -49,7 +53,7 @@ def connect(url: str) -> sa.Engine:
 def _sqlite(url: sa.URL) -> sa.Engine:
     if url.database and url.database != ":memory:":
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
-        engine = sa.create_engine(url, hide_parameters=True, connect_args={"timeout": 15})
+        engine = sa.create_engine(url, hide_parameters=True, connect_args={"timeout": _PATIENCE})
     else:
         engine = sa.create_engine(
             "sqlite://", poolclass=sa.pool.StaticPool, connect_args={"check_same_thread": False}, hide_parameters=True
@@ -58,12 +62,25 @@ def _sqlite(url: sa.URL) -> sa.Engine:
     @sa.event.listens_for(engine, "connect")
     def _prepare(connection: Any, _record: Any) -> None:
         cursor = connection.cursor()
-        cursor.execute("PRAGMA journal_mode=WAL")
+        _write_ahead(cursor)
         cursor.execute("PRAGMA synchronous=NORMAL")
         cursor.execute("PRAGMA foreign_keys=ON")
         cursor.close()
 
     return engine
+
+
+def _write_ahead(cursor: sqlite3.Cursor) -> None:
+    """Switch to the write-ahead log; where servers start at once SQLite says "locked" here without waiting."""
+    until = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(0.02)
 
 
 def revision(engine: sa.Engine) -> str | None:
