@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from weigh.bench import plain
 from weigh.cli.train import parse_changes
-from weigh.errors import BadInput
+from weigh.errors import BadInput, ModelMissing
 from weigh.models.answer_input import WORD
 from weigh.models.data import ANSWERS, STANCES, StanceItem, spans_of
 from weigh.models.session import shipped
@@ -293,6 +293,11 @@ def test_the_linear_filter_learns_to_tell_stances_from_running_text(tmp_path: Pa
     metrics = train_stance(tmp_path, [], text, tmp_path / "stance-linear")
     assert metrics["kept_of_favouring"] == 1
     assert metrics["kept_of_text"] < 0.05
+    assert "kept_of_text" in (tmp_path / "stance-linear" / "CARD.md").read_text(encoding="utf-8")
     model = LinearModel(tmp_path / "stance-linear")
     kept = model.probabilities(["Tea is better than coffee.", "The town of Upton lies on the river Welby."])
     assert kept[0] >= model.thresholds["none"] > kept[1]
+    weights = tmp_path / "stance-linear" / "weights.npz"
+    weights.write_bytes(weights.read_bytes()[:500])
+    with pytest.raises(ModelMissing, match="cannot be read"):
+        LinearModel(tmp_path / "stance-linear")

@@ -37,7 +37,7 @@ def run(data: Path | None = None, *, on_progress: Callable[[str], None] | None =
         whole, quick = (
             [_NAMES.get(decide(row)[0], "NONE") for row in model.probabilities(asked)] for model in (alone, both_steps)
         )
-        said = [name if sure else "NONE" for name, sure in zip(quick, kept, strict=True)]
+        said = [name if passed else "NONE" for name, passed in zip(quick, kept, strict=True)]
         sided = [at for at, name in enumerate(gold) if name != "NONE"]
         dropped = [at for at in sided if not kept[at]]
         waved_off = [at for at in sided if kept[at] and quick[at] == "NONE" != whole[at]]

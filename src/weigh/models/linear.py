@@ -29,7 +29,7 @@ class LinearModel:
             import numpy as np
 
             self._weights = np.load(folder / "weights.npz")["weights"].astype(np.float32)
-        except (OSError, ValueError, KeyError) as error:
+        except Exception as error:  # a damaged archive raises many kinds
             raise ModelMissing(f"The weights in {folder} cannot be read ({error}). Reinstall weigh.") from error
         self._bias = float(config["bias"])
 

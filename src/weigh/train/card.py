@@ -31,6 +31,17 @@ _WHAT = {
         "English questions. The three-way outcome was learnt from the kinds and from question words, not from labels "
         "of its own.",
     ),
+    "identify-linear": (
+        "Is a question plainly comparative, or plainly not?",
+        "what the identify model says of the training questions of Webis-CompQuestions-22 (CC BY 4.0).",
+        "English questions. What lies between its two thresholds is for the larger models.",
+    ),
+    "stance-linear": (
+        "May a sentence hold a stance at all?",
+        "CompSent-19 (CC BY 4.0, the CAM 2.0 split), sentences written and read for this project, and sentences of an "
+        "encyclopedia as what holds none.",
+        "English sentences. It knows words, not who is compared: what it keeps is for the larger models to read.",
+    ),
 }
 
 
@@ -42,8 +53,17 @@ def write(run: dict[str, Any], metrics: dict[str, Any]) -> str:
     if run["teachers"]:
         lines.append(f"- Teachers: {', '.join(run['teachers'])}")
     lines += ["- Form: int8 weights per channel, fixed activation scales, ONNX", f"- Seed: {run['seed']}", ""]
-    for part, figures in metrics.items():
-        if isinstance(figures, dict):
-            row = ", ".join(f"{name} {value:.4g}" for name, value in figures.items() if isinstance(value, int | float))
-            lines.append(f"- {part}: {row}")
+    lines += [f"- {part}: {_row(figures)}" for part, figures in metrics.items() if isinstance(figures, dict)]
     return "\n".join(lines) + "\n"
+
+
+def write_linear(task: str, metrics: dict[str, float]) -> str:
+    """The card of a linear first step."""
+    what, learnt, limits = _WHAT[task]
+    lines = [f"# {task}", "", what, "", "- Base: none; logistic regression on hashed words, pairs and triples of words",
+             f"- Learnt from: {learnt}", f"- Limits: {limits}", "", f"- validation: {_row(metrics)}"]  # fmt: skip
+    return "\n".join(lines) + "\n"
+
+
+def _row(figures: dict[str, Any]) -> str:
+    return ", ".join(f"{name} {value:.4g}" for name, value in figures.items() if isinstance(value, int | float))

@@ -21,7 +21,7 @@ from weigh.ingest.files import clean_file
 from weigh.models import data
 from weigh.models.data import StanceItem
 from weigh.models.hashing import rows_and_features
-from weigh.train import augment, readings
+from weigh.train import augment, card, readings
 from weigh.train.phrases import Writer
 
 QUESTION_BUCKETS, SENTENCE_BUCKETS = 1 << 17, 1 << 16
@@ -42,12 +42,15 @@ def _features(texts: Sequence[str], buckets: int) -> Any:
     return csr_matrix((values, (rows, features)), shape=(len(texts), buckets))
 
 
-def _save(out: Path, model: LogisticRegression, thresholds: dict[str, float], metrics: dict[str, float]) -> None:
+def _save(
+    out: Path, task: str, model: LogisticRegression, thresholds: dict[str, float], metrics: dict[str, float]
+) -> None:
     out.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(out / "weights.npz", weights=model.coef_[0].astype(np.float16))
-    config = {"task": out.name, "bias": float(model.intercept_[0]), "thresholds": thresholds}
+    config = {"task": task, "bias": float(model.intercept_[0]), "thresholds": thresholds}
     (out / "config.json").write_text(json.dumps(config, indent=1), encoding="utf-8")
     (out / "metrics.json").write_text(json.dumps({"validation": metrics}, indent=1), encoding="utf-8")
+    (out / "CARD.md").write_text(card.write_linear(task, metrics), encoding="utf-8")
 
 
 def train_identify(folder: Path, out: Path) -> dict[str, float]:
@@ -74,7 +77,7 @@ def train_identify(folder: Path, out: Path) -> dict[str, float]:
         "left_open": float(((said > no) & (said < yes)).mean()),
         "settled_yes": float((said >= yes).mean()),
     }
-    _save(out, model, {"no": no, "yes": yes, "precise": yes}, metrics)
+    _save(out, "identify-linear", model, {"no": no, "yes": yes, "precise": yes}, metrics)
     return metrics
 
 
@@ -115,7 +118,7 @@ def train_stance(folder: Path, corpus: Sequence[Path], text: Path, out: Path) ->
         "kept_of_others": float((chances[~sided] >= threshold).mean()),
         "kept_of_text": float((said[-len(plain) :] >= threshold).mean()),
     }
-    _save(out, model, {"none": threshold}, metrics)
+    _save(out, "stance-linear", model, {"none": threshold}, metrics)
     return metrics
 
 
