@@ -1,4 +1,4 @@
-"""What things are compared by, typed right behind the last name."""
+"""What things are compared by, typed right behind a name."""
 
 from __future__ import annotations
 
@@ -42,6 +42,23 @@ def test_an_aspect_behind_the_last_name_is_no_part_of_it(question: str, names: l
     assert found.context is None
 
 
+@pytest.mark.parametrize(
+    ("question", "names", "aspect"),
+    [
+        ("toyota reliability vs ford", ["toyota", "ford"], "reliability"),
+        ("iphone battery life vs android", ["iphone", "android"], "battery life"),
+        ("heat pump running costs vs gas boiler", ["heat pump", "gas boiler"], "running costs"),
+        ("ford's reliability compared to toyota's", ["ford", "toyota"], "reliability"),
+        ("is toyota's build quality better than ford's build quality", ["toyota", "ford"], "build quality"),
+        ("iphone's camera vs samsung's", ["iphone", "samsung"], "camera"),
+    ],
+)
+def test_an_aspect_behind_the_first_name_is_no_part_of_it(question: str, names: list[str], aspect: str) -> None:
+    found = compared(question)
+    assert list(found.names) == names
+    assert [item.name for item in found.aspects] == [aspect]
+
+
 def test_an_amount_of_something_is_found_where_text_says_only_of_what() -> None:
     assert compared("bath vs shower water usage").aspects[0].words == ("water",)
     assert compared("usb c vs lightning charging speed").aspects[0].words == ("charging", "charg", "charge")
@@ -53,6 +70,9 @@ def test_an_amount_of_something_is_found_where_text_says_only_of_what() -> None:
         ("honey vs brown sugar", ["honey", "brown sugar"]),
         ("brains or physical strength", ["brains", "physical strength"]),
         ("price or build quality", ["price", "build quality"]),
+        ("build quality vs price", ["build quality", "price"]),
+        ("cow's milk vs goat's", ["cow's milk", "goat's"]),
+        ("wind power vs coal", ["wind power", "coal"]),
         ("should i use a mass gainer or whey protein", ["mass gainer", "whey protein"]),
     ],
 )

@@ -1,4 +1,4 @@
-"""What things are compared by, where it is typed right behind the last name: "ios vs android battery"."""
+"""What things are compared by, where it is typed right behind a name: "ios vs android battery", "ford's price"."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from weigh.text.places import with_capitals
 from weigh.text.tokens import fold
 
 _ASPECT_OF = re.compile(r"(?:the )?(\w+(?: \w+)?) of (?:the )?(.+)", re.IGNORECASE)
+_OWN = re.compile(r"(.+)['’]s (\w+(?: \w+)?)")
 _VERSUS = re.compile(r"\b(?:vs|versus)\b", re.IGNORECASE)
 _LONGEST = 3
 
@@ -22,6 +23,7 @@ def free_of_aspect(found: Found, question: str) -> None:
     if len(found.objects) < 2:
         return
     _free_of_case(found)
+    _free_of_own(found)
     first, *middle, last = found.objects
     match = _ASPECT_OF.fullmatch(first) if " of " in first else None
     if match and aspect_of(match.group(1)) and " of " not in " ".join([*middle, last]):
@@ -29,12 +31,30 @@ def free_of_aspect(found: Found, question: str) -> None:
         add_aspect(found.aspects, match.group(1))
     if not _VERSUS.search(question) and not fold(question).startswith(fold(first)):
         return  # whole sentences say "in", "for" or "by" what
-    behind = next((aspect for aspect in found.aspects if f"{last} {aspect.name}" in question), None)
-    name, tail = _parted(f"{last} {behind.name}" if behind else last, [first, *middle])
+    _free_of_tail(len(found.objects) - 1, found, question)
+    _free_of_tail(0, found, question)  # "toyota reliability vs ford"
+
+
+def _free_of_tail(at: int, found: Found, question: str) -> None:
+    name = found.objects[at]
+    behind = next((aspect for aspect in found.aspects if f"{name} {aspect.name}" in question), None)
+    others = found.objects[:at] + found.objects[at + 1 :]
+    name, tail = _parted(f"{name} {behind.name}" if behind else name, others)
     if tail:
-        found.objects[-1] = name
+        found.objects[at] = name
         found.aspects = [aspect for aspect in found.aspects if aspect is not behind]
         add_aspect(found.aspects, _full(tail))
+
+
+def _free_of_own(found: Found) -> None:
+    """What the first thing has is no part of its name: "ford's reliability compared to toyota's"."""
+    first, *others = found.objects
+    match = _OWN.fullmatch(first)
+    if match is None or not (aspect_of(match.group(2)) or has_part(fold(match.group(2)), [match.group(1)])):
+        return
+    tail = rf"['’]s(?: {re.escape(match.group(2))})?$"
+    found.objects = [match.group(1), *(re.sub(tail, "", other) for other in others)]
+    add_aspect(found.aspects, _full(match.group(2)))
 
 
 def _free_of_case(found: Found) -> None:
