@@ -106,9 +106,62 @@ def test_a_bare_pair_is_a_comparison(parser: Parser) -> None:
 
 
 @pytest.mark.parametrize(
+    ("question", "names", "aspects"),
+    [
+        ("on a tight budget, hotel or hostel?", ["hotel", "hostel"], ["tight budget"]),
+        ("in winter electric car or diesel?", ["electric car", "diesel"], ["winter"]),
+        ("when travelling: e-reader or tablet", ["e-reader", "tablet"], ["travelling"]),
+        ("for a beginner, python or java", ["python", "java"], []),
+    ],
+)
+def test_a_case_may_stand_before_a_bare_pair(
+    parser: Parser, question: str, names: list[str], aspects: list[str]
+) -> None:
+    found = parser.parse(question).comparison
+    assert found is not None
+    assert list(found.names) == names
+    assert [aspect.name for aspect in found.aspects] == aspects
+
+
+@pytest.mark.parametrize(
+    "question", ["when did should i stay or should i go come out", "when i eat bread or pasta i feel sick",
+                 "on which day is the market, monday or tuesday"]
+)  # fmt: skip
+def test_what_asks_for_something_else_is_no_bare_pair(parser: Parser, question: str) -> None:
+    assert parser.parse(question).outcome == "not comparative"
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        (
+            "i have been thinking for a long time about whether i should learn to play the piano or the guitar because "
+            "my neighbours are quite sensitive to noise and i dont have much money, what would you say?",
+            ["piano", "guitar"],
+        ),
+        ("I've been wondering about whether to rent or buy", ["rent", "buy"]),
+        ("I'm torn between a dog and a cat. I live in a small flat and work all day.", ["dog", "cat"]),
+    ],
+)
+def test_a_choice_is_seen_in_a_long_story(parser: Parser, question: str, names: list[str]) -> None:
+    found = parser.parse(question).comparison
+    assert found is not None
+    assert list(found.names) == names
+
+
+def test_whether_to_do_something_or_not_is_no_choice_between_things(parser: Parser) -> None:
+    seen = parser.parse(
+        "i have been thinking a lot lately about whether i should call my old friend from school or not"
+    )
+    assert seen.outcome == "not comparative"
+
+
+@pytest.mark.parametrize(
     ("question", "names"),
     [
         ("Is margarine as good as butter?", ["margarine", "butter"]),
+        ("why pick flask over django", ["flask", "django"]),
+        ("is there any point in using mysql over postgres", ["mysql", "postgres"]),
         ("is it worth upgrading from iphone 12 to iphone 15", ["iphone 12", "iphone 15"]),
         ("should i move from java to kotlin", ["java", "kotlin"]),
         ("comparison of gas and electric stoves", ["gas stoves", "electric stoves"]),

@@ -20,15 +20,19 @@ _LONGEST = 25
 _SHAPES = {
     "two things with 'vs'": r"\b(?:vs|versus)\b",
     "two things to compare": r"^(?:please |can you )?(?:compare|comparing|(?:a )?comparison|diff\w{2,9})\b"
-    r"|\bdiff\w{3,8} between\b|\b(?:deciding|decide|choosing|choose) between\b",
+    r"|\bdiff\w{3,8} between\b|\b(?:deciding|decide|choosing|choose|torn) between\b",
     "one thing against another": r"^(?:is|are|was|were|do|does|did|why|how much|should|would|which|who|what)\b.*"
     r"\b(?:than|as (?!soon|long|far|well|much)\w+ as)\b",
     "a change from one to another": r"^(?!when|who|where|how).*"
     r"\b(?:switch|upgrad|mov|chang|migrat|convert|downgrad)\w* (?:\w+ )?from\b.*\bto\b",
+    "a reason for one of two": r"^(?:why|any|is there)\b.*\b(?:use|using|pick|picking|choose|choosing) \w.* over\b",
     "a preference": r"\bprefer\b.*\b(?:to|over|or)\b|\brather\b.*\b(?:or|than)\b",
     "two things for a purpose": r"^(?:when it comes to|in terms of|regarding|for (?!how|what|which|who)).*\bor\b",
     "a choice": r"^(?:should|shall|would you|do you (?:want|like|prefer)|do i need|w[ht]*ich)\b.*\bor\b",
 }
+_CHOICE = re.compile(r"\b(?:whether to|(?:whether|if) (?:i|we) (?:should|shall|want)) (?:\w+ ){1,9}or (?!not\b)")
+"""A choice that nobody can mistake for something else, however long the story around it."""
+_CASES = frozenset(["in", "on", "at", "with", "without", "as", "during", "when", "while", "if"])
 _COMPILED = {reason: re.compile(pattern) for reason, pattern in _SHAPES.items()}
 _AUXILIARIES = frozenset(["do", "does", "did", "can", "could", "will", "would"])
 _ALTERNATIVE = re.compile(r"\b(?:alternatives?|replacements?) (?:to|for)\b|\bsomething \w+er than\b")
@@ -38,6 +42,8 @@ def bare_comparison(found: Found) -> str | None:
     """Why the text in which this was found compares; None where it does not."""
     said = words(found.asked)
     text = " ".join(said)
+    if len(found.objects) >= 2 and _CHOICE.search(text):
+        return "names a choice"
     if not said or len(said) > _LONGEST:
         return None
     if len(found.objects) >= 2:
@@ -50,6 +56,8 @@ def bare_comparison(found: Found) -> str | None:
         if reason is None and len(said) <= _LONGEST_BARE and "or" in said:
             if _opens(said, found.objects[0]):
                 reason = "nothing but two things"
+            elif said[0] in _CASES and _closes(said, found.objects[-1]) and not _asks(said[1:]):
+                reason = "two things for a case"
             elif said[0] in _AUXILIARIES and _opens(said[1:], found.objects[0]) and _has_more(said):
                 reason = "two things and what one does more"
         return f"names {reason}" if reason else None
@@ -66,6 +74,16 @@ def _has_more(said: list[str]) -> bool:
     """Whether a comparative stands after the last "or": "do cats or dogs live longer"."""
     last = len(said) - 1 - said[::-1].index("or")
     return any(word in ("more", "less") or tells_in_what(word) for word in said[last + 2 :])
+
+
+def _asks(said: list[str]) -> bool:
+    """Whether it asks for something else than a choice: "when did …", "in which …"."""
+    return said[0] in lists()["openers"] or not lists()["questions"].isdisjoint(said)
+
+
+def _closes(said: list[str], name: str) -> bool:
+    """Whether a phrase ends with the name: "on a tight budget, hotel or hostel"."""
+    return said[-len(words(name)) :] == words(name)
 
 
 def _opens(said: list[str], name: str) -> bool:

@@ -17,7 +17,7 @@ from weigh.errors import ModelMissing
 from weigh.parse.found import Found, add_aspect, add_aspects, of_use, predicate_aspect, with_verb
 from weigh.parse.names import QUOTES, Text, is_comparative, lists
 from weigh.parse.patterns import find, verbs_of_objects, worded
-from weigh.parse.purpose import story, to_somewhere
+from weigh.parse.purpose import story, tells, to_somewhere
 from weigh.parse.tails import free_of_aspect
 from weigh.text.lexicon import aspect_of
 from weigh.text.places import with_capitals
@@ -74,6 +74,8 @@ def _without_route(question: str) -> tuple[str, str | None]:
 
 def _by_sentences(sentences: list[str], model: Any) -> Found:
     for at in range(len(sentences) - 1, 0, -1):
+        if all(map(tells, sentences[at:])):  # "Torn between a cat and a dog. I have a flat and no garden."
+            continue
         found = _label(" ".join(sentences[at:]), model)
         if len(found.objects) >= 2:
             return found
@@ -108,7 +110,8 @@ def _label(question: str, model: Any) -> Found:
         key, said = same_key(aspect_of(aspect.name) or aspect.name), same_key(aspect.name)
         known = [*merged, *(same_key(kept.name) for kept in merged.values()), same_key(found.context or "")]
         covered = any(one in other or other in one for other in known if other for one in (key, said))
-        inside = any(set(words(said)) <= set(words(name)) for name in found.objects)
+        own, named = set(words(said)), [set(words(name)) for name in found.objects]
+        inside = any(own <= name for name in named) or (len(named) > 1 and all(own >= name for name in named))
         if key not in taken and said not in taken and not covered and not inside:
             merged[key] = aspect
     found.aspects = list(merged.values())

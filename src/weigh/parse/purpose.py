@@ -142,6 +142,10 @@ def story(sentences: list[str], found: Found) -> None:
     names = {word for name in found.objects for word in words(name)}
     for sentence in sentences:
         said = words(sentence)
-        short = 2 < len(said) <= _LONGEST_STORY
-        if short and said[0] in ("i", "we") and names.isdisjoint(said) and not _JOINS.search(sentence):
+        if 2 < len(said) <= _LONGEST_STORY and names.isdisjoint(said) and tells(sentence):
             own_case(sentence.rstrip(" .!?"), found)
+
+
+def tells(sentence: str) -> bool:
+    """Whether the asker tells of himself here, and names nothing to choose from."""
+    return words(sentence)[:1] in (["i"], ["we"]) and not _JOINS.search(sentence)
