@@ -141,12 +141,37 @@ def test_what_asks_for_something_else_is_no_bare_pair(parser: Parser, question: 
         ),
         ("I've been wondering about whether to rent or buy", ["rent", "buy"]),
         ("I'm torn between a dog and a cat. I live in a small flat and work all day.", ["dog", "cat"]),
+        ("i'm torn between a dog and a cat. i live in a small flat and work all day.", ["dog", "cat"]),
     ],
 )
 def test_a_choice_is_seen_in_a_long_story(parser: Parser, question: str, names: list[str]) -> None:
     found = parser.parse(question).comparison
     assert found is not None
     assert list(found.names) == names
+
+
+@pytest.mark.parametrize(
+    ("question", "aspect"),
+    [("is karate harder than judo", "ease"), ("how hard is Russian compared to Japanese", "ease"),
+     ("which is the hardest, chess or Go?", "ease"),
+     ("is granite harder than marble", "hardness"), ("is steel harder than brass", "hardness"),
+     ("which has more hardness, enamel or bone", "hardness"), ("are memory foam mattresses softer than spring mattresses", "hardness")],
+)  # fmt: skip
+def test_harder_is_hardness_of_materials_and_difficulty_of_all_else(parser: Parser, question: str, aspect: str) -> None:
+    found = parser.parse(question).comparison
+    assert found is not None
+    assert [item.name for item in found.aspects] == [aspect]
+
+
+@pytest.mark.parametrize(
+    ("question", "aspect", "direction"),
+    [("how reliable is toyota compared to ford", "reliability", Direction.MORE),
+     ("how expensive is a dog compared to a cat", "price", Direction.LESS)],
+)  # fmt: skip
+def test_an_adjective_asks_for_what_it_grades(parser: Parser, question: str, aspect: str, direction: Direction) -> None:
+    found = parser.parse(question).comparison
+    assert found is not None
+    assert [(item.name, item.direction) for item in found.aspects] == [(aspect, direction)]
 
 
 def test_whether_to_do_something_or_not_is_no_choice_between_things(parser: Parser) -> None:

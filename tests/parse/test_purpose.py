@@ -26,6 +26,7 @@ def compared(question: str) -> Comparison:
         ("is it better to swim or run to lose weight", ["lose weight"], None),
         ("a tram or a bike for commuting to work in winter", ["commuting", "winter"], None),
         ("dog or cat if i live alone", ["live alone"], None),
+        ("air fryer or oven for one person", [], "one person"),
     ],
 )
 def test_the_known_cases_of_a_phrase_are_aspects_and_the_rest_is_context(

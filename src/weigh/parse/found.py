@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 from weigh.parse.names import BARE, PUNCTUATION, Text, function_words, is_comparative, lists
@@ -17,6 +17,7 @@ from weigh.types import Aspect
 
 _VERB_REACH = 3
 """Words before an aspect among which its verb may stand: "uses the least power"."""
+_HARDER = frozenset(("hard", "harder", "hardest"))
 LIST = re.compile(r"\s*,\s*(?:(?:and|or)\s+)?|\s+(?:and|or|vs\.?|versus)\s+", re.IGNORECASE)
 
 
@@ -62,6 +63,8 @@ def add_aspect(aspects: list[Aspect], name: str) -> None:
     if any(is_comparative(word) or word in ("more", "less", "than") for word in found):
         return
     name = _without_adjective(name)
+    if (graded := aspect_of_adjective(name)) is not None and not is_case(name):
+        name = graded[0]  # "how reliable": who asks so reads of the reliability
     if name.lower() not in (aspect.name.lower() for aspect in aspects):
         aspects.append(Aspect(name, direction=direction_of(name), words=_parts(found)))
 
@@ -104,6 +107,14 @@ def of_use(aspects: Sequence[Aspect], question: str) -> list[Aspect]:
         meant = next((name for verb in before if (name := used_up(known, verb)) != known), None)
         found.append(Aspect(meant, aspect.weight, direction_of(meant), (aspect.name,)) if meant else aspect)
     return found
+
+
+def as_meant(aspects: Sequence[Aspect], objects: Sequence[str], question: str) -> list[Aspect]:
+    """The aspects, with the ease in place of the hardness of what is no stuff: "is karate harder than judo"."""
+    stuffs = lists()["stuffs"] | lists()["hard"]
+    if _HARDER.isdisjoint(words(question)) or any(not stuffs.isdisjoint(words(name)) for name in objects):
+        return list(aspects)
+    return [replace(a, name="ease", direction=direction_of("ease")) if a.name == "hardness" else a for a in aspects]
 
 
 def with_verb(graded: str, following: Sequence[str]) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 
 from weigh import models
 from weigh.errors import ModelMissing
-from weigh.parse.found import Found, add_aspect, add_aspects, of_use, predicate_aspect, with_verb
+from weigh.parse.found import Found, add_aspect, add_aspects, as_meant, of_use, predicate_aspect, with_verb
 from weigh.parse.names import QUOTES, Text, is_comparative, lists
 from weigh.parse.patterns import find, verbs_of_objects, worded
 from weigh.parse.purpose import story, tells, to_somewhere
@@ -56,7 +56,7 @@ def label(question: str, model: Any = None) -> Found:
     question, route = _without_route(worded(question.lower() if question.isupper() else question))
     sentences = _SENTENCE.split(question)
     found = _by_sentences(sentences, model)
-    found.aspects = of_use(found.aspects, question)
+    found.aspects = as_meant(of_use(found.aspects, question), found.objects, question)
     found.context = found.context or route
     if len(sentences) > 1 and len(found.objects) > 1:
         story(sentences, found)
@@ -81,7 +81,8 @@ def _by_sentences(sentences: list[str], model: Any) -> Found:
             return found
     first, *rest = sentences
     asks_first = first.endswith("?") or "?" not in "".join(rest)
-    if asks_first and all(sentence[0].isupper() for sentence in rest[:1]):  # "… between a cat and a dog. Help!"
+    apart = all(sentence[0].isupper() or tells(sentence) for sentence in rest[:1])  # "vs. java" is no sentence
+    if asks_first and apart:  # "… between a cat and a dog. Help!"
         found = _label(first, model)
         if len(found.objects) >= 2:
             return found

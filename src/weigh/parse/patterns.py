@@ -29,6 +29,7 @@ _WHICH_OF = re.compile(
     r"\bwh(?:ich|at)(?: one)? of (?:these |the )?(.+?) (?:is|are|has|have|should|would|do|does|can)\b", re.I
 )
 _DIFFERENCE_IN = re.compile(r"\bdifferences? in (?:the |their )?([\w ]{3,40}?) between\b", re.IGNORECASE)
+_HOW = re.compile(r"^how (\w+) (?:is|are|was|were) ", re.IGNORECASE)
 _PREFERRING = frozenset(("prefer", "advantages", "advantage", "benefits", "pros", "cons", "choose"))
 _MEASURES = ("longer", "shorter", "higher", "lower", "bigger", "larger", "smaller", "greater")
 _MEASURING = {"cost": "price", "costs": "price", "weigh": "weight", "weighs": "weight"}
@@ -80,6 +81,8 @@ def find(question: str) -> Found:
         body = body[: bounds[0]] + " ? " + body[bounds[1] + len(tail) :]
     if match := _DIFFERENCE_IN.search(body):
         add_aspects(found.aspects, match.group(1))
+    if (match := _HOW.match(body)) and aspect_of_adjective(match.group(1)):  # "how expensive is a dog compared to"
+        add_aspect(found.aspects, match.group(1))
     text = Text(body)
     comparative = _comparative(text, found)
     _objects(text, comparative, found)
