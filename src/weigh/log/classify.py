@@ -18,7 +18,8 @@ from weigh.log.questions import withheld_of
 from weigh.models.label import words as label_words
 from weigh.parse import kinds
 from weigh.parse.label import label
-from weigh.parse.patterns import find, worded
+from weigh.parse.patterns import find
+from weigh.parse.worded import worded
 from weigh.text.tokens import same_key, words
 
 BATCH = 8192

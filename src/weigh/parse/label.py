@@ -16,9 +16,10 @@ from weigh import models
 from weigh.errors import ModelMissing
 from weigh.parse.found import Found, add_aspect, add_aspects, as_meant, of_use, predicate_aspect, with_verb
 from weigh.parse.names import QUOTES, Text, is_comparative, lists
-from weigh.parse.patterns import find, verbs_of_objects, worded
+from weigh.parse.patterns import find, verbs_of_objects
 from weigh.parse.purpose import story, tells, to_somewhere
 from weigh.parse.tails import free_of_aspect
+from weigh.parse.worded import worded
 from weigh.text.lexicon import aspect_of
 from weigh.text.places import with_capitals
 from weigh.text.tokens import fold, same_key, words

@@ -13,6 +13,7 @@ from weigh.parse.found import LIST, Found, add_aspect, add_aspects, graded_noun,
 from weigh.parse.names import BARE, Text, function_words, is_comparative, lists
 from weigh.parse.purpose import purposes
 from weigh.parse.tails import free_of_aspect, has_part
+from weigh.parse.worded import worded
 from weigh.text.aliases import with_aliases
 from weigh.text.lexicon import aspect_of, aspect_of_adjective
 from weigh.text.tokens import fold
@@ -33,37 +34,12 @@ _HOW = re.compile(r"^how (\w+) (?:is|are|was|were) ", re.IGNORECASE)
 _PREFERRING = frozenset(("prefer", "advantages", "advantage", "benefits", "pros", "cons", "choose"))
 _MEASURES = ("longer", "shorter", "higher", "lower", "bigger", "larger", "smaller", "greater")
 _MEASURING = {"cost": "price", "costs": "price", "weigh": "weight", "weighs": "weight"}
-_SLASH = re.compile(r"(?<=\w)\s+(?:/|[<>]=?)\s+(?=\w)")
-_VERSUS = re.compile(r"(?<=[\w+#]) (?:vs\b\.?|v\.)\s*(?=[\w.\"“‘])", re.IGNORECASE)
-_V = re.compile(r"^(?!.*\b(?:or|vs|versus|than|and|between)\b)(\w.*) v (?=\w)")  # "python v java"
-_TAG = re.compile(r"<[^<>]{0,200}>")
-_VALUE = re.compile(r"\b(value) for (?:the |your )?money\b", re.IGNORECASE)
 _ALTERNATIVES = re.compile(r"\b(?:alternatives?|replacements?) (?:to|for) ", re.IGNORECASE)
-_WORTH = re.compile(
-    r"\s+worth (?:it |the money |buying |getting )?(?:over|compared (?:to|with)|instead of)\s", re.IGNORECASE
-)
-_LISTED = re.compile(r"^([^:?]*\b(?:vs|versus|or)\b[^:?]+?)\s*:\s*([^:?]+?)[\s?.]*$", re.IGNORECASE)
-_SLASHED_ONLY = re.compile(r"^\w+(?:/\w+)+\s*\?*$")
 
 
 def verbs_of_objects() -> frozenset[str]:
     """Verbs that stand between an object and a comparative ("cats live longer"): neither a name nor an aspect."""
     return lists()["after-verbs"]
-
-
-def worded(question: str) -> str:
-    """The question without markup, with "tea / coffee" written out as "tea or coffee", "tea VS.coffee" as "tea vs
-    coffee", "value for money" as value."""
-    question = _VALUE.sub(r"\1", _TAG.sub(" ", question)).strip()
-    if "worth" in question:
-        question = _WORTH.sub(" vs ", question)
-    if " v" in question or " V" in question:
-        question = _V.sub(r"\1 vs ", _VERSUS.sub(" vs ", question))
-    if ":" in question and (match := _LISTED.match(question)) and all(map(aspect_of, LIST.split(match.group(2)))):
-        return f"{match.group(1)} in terms of {match.group(2)}?"  # "tea vs coffee: taste, price and health"
-    if _SLASHED_ONLY.match(question):
-        return question.replace("/", " or ")
-    return _SLASH.sub(" or ", question)
 
 
 def find(question: str) -> Found:
