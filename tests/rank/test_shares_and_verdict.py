@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from weigh.rank import make_ranker
 from weigh.settings import Settings
-from weigh.types import Argument, Aspect, Comparison, Direction, Object, Span, Stance, VerdictKind
+from weigh.types import GENERAL, Argument, Aspect, Comparison, Direction, Object, Span, Stance, VerdictKind
 
 from .evidence import PAIR, SWAPPED, argument, arguments, mirrored
 
@@ -236,6 +236,35 @@ def test_a_verdict_that_depends_says_where_a_lean_differs_from_the_share_of_its_
         "It depends on the aspect: Python is ahead on speed, Java is ahead on price. On speed, that holds where the two "
         "themselves are compared; what else is said on it speaks for Java."
     )
+
+
+def test_what_was_asked_is_said_first_and_once_where_the_whole_depends_on_the_aspect() -> None:
+    evidence = [
+        said(1, "Python is faster than Java.", Stance.FIRST),
+        said(2, "Java is slower than Python in most benchmarks.", Stance.FIRST),
+        *(said(n, f"Java is safer than Python in case {n}.", Stance.SECOND, category=GENERAL) for n in (3, 4)),
+    ]
+    depends = " On the whole, it depends on the aspect: Java is ahead on safety."
+    assert text_on(evidence, ASKED) == f"On speed, Python is ahead.{depends}"
+    slower = replace(ASKED, predicate="slower")
+    assert text_on(evidence, slower) == f"On speed, Java is behind and Python is faster.{depends}"
+
+
+def test_an_aspect_asked_for_in_other_words_is_not_found_once_more() -> None:
+    asked = Comparison(PAIR.objects, (Aspect("learning curve"),))
+    evidence = [
+        said(n, f"Python is easier to learn than Java in case {n}.", Stance.FIRST, category="learning curve")
+        for n in range(3)
+    ]
+    assert [lean.aspect for lean in RANKER.verdict(evidence, RANKER.shares(evidence, asked), asked).leans] == [
+        "learning curve"
+    ]
+
+
+def test_nobody_is_called_ahead_on_what_may_be_better_the_less_there_is_of_it() -> None:
+    asked = Comparison(PAIR.objects, (Aspect("caffeine"),))
+    evidence = [argument(i, Stance.SECOND, 1.0, site=f"{i}.org", category="caffeine") for i in range(3)]
+    assert "On “caffeine”, Java is favoured." in text_on(evidence, asked)
 
 
 def test_one_sentence_on_the_objects_themselves_keeps_others_from_deciding_the_contrary() -> None:

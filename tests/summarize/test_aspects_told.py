@@ -93,6 +93,14 @@ def test_what_the_opening_names_is_not_said_again_in_other_words() -> None:
     assert not {"Python is cheaper.", "Python is more popular."} & {claim.text for claim in summary_of(rows).claims}
 
 
+def test_an_aspect_asked_for_in_other_words_is_no_further_strength() -> None:
+    comparison = Comparison(PAIR.objects, (Aspect("learning curve"),))
+    rows = tuple((f"Python is easier to learn than Java for {who}.", F) for who in ("children", "adults", "teachers"))
+    told = EXTRACTIVE.summarize(*evidence(rows, comparison, aspects=("learning curve",))).text
+    assert "when it comes to “learning curve”" in told
+    assert "ease of learning" not in told
+
+
 def asked_for_speed(*rows: tuple[str, Stance]) -> Summary:
     comparison = Comparison(PAIR.objects, (Aspect("speed"),))
     return EXTRACTIVE.summarize(*evidence(rows, comparison, aspects=("speed",)))

@@ -68,15 +68,18 @@ def verdict_of(
     tells_last = asks_worse and not wanted and (len(comparison.names) > 2 or kind is not VerdictKind.CLOSE)
     heard = sum(last in argument.objects for argument in counted)
     worst = wording.worst(last) if last is not None and tells_last and heard >= ENOUGH else ""
+    others = [lean for lean in leans if lean.aspect not in wanted]
     if kind is VerdictKind.CLOSE and (torn or len(sides) > 1):
-        decided = {lean.aspect for lean in leans if lean.winner}
-        left = {name: number for name, number in counts.items() if name not in decided or name in behind}
-        text = wording.depends(leans, wanted) + wording.asked(leans, left) + wording.unheard()
+        if wanted and not torn:  # what was asked for is answered first
+            text = wording.answered(wording.depends(others, wanted), leans, counts)
+        else:
+            decided = {lean.aspect for lean in leans if lean.winner}
+            left = {name: number for name, number in counts.items() if name not in decided or name in behind}
+            text = wording.depends(leans, wanted) + wording.asked(leans, left) + wording.unheard()
         return Verdict(VerdictKind.DEPENDS, text + worst, None, share, interval, leans)
     if kind is VerdictKind.CLOSE or leader is None or share is None or interval is None:
         text = wording.close(leader, share, interval, leans, counts)
         return Verdict(VerdictKind.CLOSE, text + worst, None, share, interval, leans)
-    others = [lean for lean in leans if lean.aspect not in wanted]
     text = wording.won(leader, share, interval, others, clear=kind is VerdictKind.CLEAR)
     return Verdict(kind, wording.answered(text, leans, counts) + worst, leader, share, interval, leans)
 
@@ -115,7 +118,7 @@ def aspect_leans(arguments: Sequence[Argument], comparison: Comparison) -> list[
     for argument in arguments[:_READ]:
         if not argument.turned and (told := _told(argument)):
             found.setdefault(told, []).append(argument)
-    known = {lean.aspect for lean in leans}
+    known = {name for lean in leans for name in (lean.aspect, aspect_of(lean.aspect))}
     for name, mine in sorted(found.items(), key=lambda item: (-len(item[1]), item[0])):
         if name not in known and sentences_of(mine) >= _LEAN_ARGUMENTS:
             lean = _lean(name, mine)

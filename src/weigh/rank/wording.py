@@ -142,7 +142,9 @@ class Wording:
                     f" {where}, {self._both_ends(self._behind.get(aspect), winner, aspect)}{self._limit(aspect)}."
                 )
             elif winner is not None:
-                told.append(f" {where}, {self._is(winner)} ahead{self._limit(aspect)}.")
+                # who has more of something that the lexicon does not know may be the worse for it
+                leads = "ahead" if aspect_of(aspect) or is_purpose(aspect) else "favoured"
+                told.append(f" {where}, {self._is(winner)} {leads}{self._limit(aspect)}.")
             elif behind:
                 ahead = [name for name in self._names if name in heard and name not in behind]
                 are = self._is(ahead[0]) if len(ahead) == 1 else f"{self._listed(ahead)} are"

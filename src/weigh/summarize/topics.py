@@ -43,7 +43,7 @@ def topics(
     divided = {lean.aspect for lean in leans if lean.winner is None and lean.share < 1}
     wanted = [topic for aspect in comparison.aspects for topic in _wanted(aspect, list(by_id.values()), said)]
     wanted = [replace(topic, divided=topic.divided or topic.aspect in divided) for topic in wanted]
-    told = {topic.aspect for topic in wanted}
+    told = {name for topic in wanted for name in (topic.aspect, aspect_of(topic.aspect))}
     sides: dict[str, dict[str, list[Argument]]] = {}
     weights: dict[tuple[str, str], float] = {}
     for item in found:
