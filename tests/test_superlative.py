@@ -37,6 +37,19 @@ def test_names_are_clean_and_each_is_there_once_and_has_evidence(weigh: Weigh) -
     assert all(set(argument.objects) == {"Java", "Python"} for argument in answer.arguments)
 
 
+@pytest.mark.parametrize("question", ["java", "Java?", "java or"])
+def test_a_known_name_and_nothing_else_is_offered_what_it_is_compared_with(weigh: Weigh, question: str) -> None:
+    answer = weigh.ask(question)
+    assert answer.understanding.outcome == "too few objects"
+    assert "one thing to compare" in (answer.understanding.message or "")
+    assert "Python" in [suggestion.name for suggestion in answer.related]
+
+
+@pytest.mark.parametrize("question", ["hello there", "weather tomorrow", "how does java work"])
+def test_other_words_are_no_half_of_a_comparison(weigh: Weigh, question: str) -> None:
+    assert weigh.ask(question).understanding.outcome == "not comparative"
+
+
 def test_a_longer_name_of_what_is_compared_is_not_offered(weigh: Weigh) -> None:
     related = {item.name for item in weigh.compare("Python", "Java").related}
     assert related == {"Ruby"}

@@ -2,7 +2,7 @@
 
 "Best laptop for students" is compared over the things that text speaks of as laptops and that are known to be compared
 with each other; a name that is really several ("python java c++") is taken apart where text compares these; a question
-with one object offers what that object is often compared with.
+with one object, or a name and nothing else ("vim"), offers what that object is often compared with.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from weigh.errors import BadQuery
+from weigh.parse.guard import message
 from weigh.settings import Settings
 from weigh.stages import Engine
 from weigh.text.aliases import spellings, with_aliases
 from weigh.text.forms import noun_forms
 from weigh.text.tokens import same_key, words
 from weigh.text.wordnet import related
-from weigh.types import Argument, Filters, Hit, Object, Suggestion, Understanding
+from weigh.types import Argument, Comparison, Filters, Hit, Object, Suggestion, Understanding
 
 MAX_CANDIDATES = 5
 """All pairs of the candidates are compared, so five of them cost ten retrievals."""
@@ -29,6 +30,7 @@ _SENTENCES = 300
 _PARTNERS = 50
 _LOOKED_UP = 250
 _LONGEST_LISTED = 40
+_LONGEST_NAME = 3
 _NO_KINDS = frozenset(
     ("best", "worst", "way", "ways", "thing", "things", "time", "place", "method", "option", "choice", "idea", "reason",
      "part", "one", "something", "kind", "type", "solution", "approach", "answer", "example", "day", "moment")
@@ -48,6 +50,7 @@ def resolve(
     understanding: Understanding, engine: Engine, settings: Settings
 ) -> tuple[Understanding, tuple[Suggestion, ...]]:
     """The understanding with its candidates filled in, and related things to offer."""
+    understanding = _named_only(understanding, engine)
     comparison = understanding.comparison
     if understanding.outcome == "superlative" and comparison is not None:
         kind = comparison.objects[0].name if comparison.objects else ""
@@ -55,11 +58,11 @@ def resolve(
         if len(found) >= 2:
             objects = tuple(Object(name) for name in found[: min(MAX_CANDIDATES, settings.max_objects)])
             return replace(understanding, comparison=replace(comparison, objects=objects)), ()
-        message = (
+        told = (
             f"The question asks for the {comparison.predicate or 'best'} {kind or 'of a kind'}, but the index knows "
             "too few of them that are compared with each other. Name two or more: “Which is better, A or B?”"
         )
-        return replace(understanding, comparison=None, message=message), engine.candidates("", limit=8)
+        return replace(understanding, comparison=None, message=told), engine.candidates("", limit=8)
     if comparison is None or not comparison.objects:
         return understanding, ()
     if understanding.outcome == "too few objects":
@@ -76,6 +79,17 @@ def resolve(
                 offered.setdefault(suggestion.name, suggestion)
     best = sorted(offered.values(), key=lambda suggestion: -suggestion.count)[:8]
     return understanding, tuple(best)
+
+
+def _named_only(understanding: Understanding, engine: Engine) -> Understanding:
+    """A name that text compares and nothing else ("vim") is half a comparison; other words are none."""
+    name = understanding.question.strip(_AROUND + "?!").removesuffix(" or")
+    if understanding.outcome != "not comparative" or len(words(name)) > _LONGEST_NAME or not name:
+        return understanding
+    if not engine.candidates(name, limit=1):
+        return understanding
+    told = message("one_object").format(name=name)
+    return replace(understanding, outcome="too few objects", comparison=Comparison((Object(name),)), message=told)
 
 
 def _side_by_side(name: str, engine: Engine) -> tuple[Object, ...]:
