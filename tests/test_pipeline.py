@@ -65,9 +65,16 @@ def test_a_name_typed_wrongly_is_offered_as_it_was_meant(machine: Weigh) -> None
     assert several.meant == {"Pyhton": "Python"}
 
 
+def test_where_nothing_compares_the_things_the_answer_says_with_what_text_compares_them(machine: Weigh) -> None:
+    (note,) = machine.compare("piano", "violin").notes
+    assert note == "Text compares piano with guitar, and violin with cello. Other names for the same things may help."
+    (note,) = machine.compare("zeppelin", "marmalade").notes
+    assert note == "Other names for the same things may help."
+
+
 def test_names_that_are_known_or_like_no_other_are_not_mended(machine: Weigh, answer: Answer) -> None:
     assert not answer.meant
-    for pair in (("Python", "Pyhton"), ("zeppelin", "marmalade"), ("Python", "coffee")):
+    for pair in (("Python", "Pyhton"), ("zeppelin", "marmalade"), ("Python", "coffee"), ("honda", "yamaha")):
         assert not machine.compare(*pair).meant
 
 

@@ -9,6 +9,7 @@ from weigh.text.tokens import same_key
 from weigh.types import Argument, Comparison, Filters
 
 _COLLECTIONS_NAMED = 5
+_PARTNERS_NAMED = 3
 
 
 def meant(comparison: Comparison, arguments: Sequence[Argument], engine: Engine) -> dict[str, str]:
@@ -29,7 +30,7 @@ def advice(comparison: Comparison, filters: Filters, passed: int, engine: Engine
     """Why the index says nothing, as far as can be told: by filters, of which `passed` sentences came through, or by
     the names."""
     if filters == Filters():
-        return "Other names for the same things may help."
+        return f"{_compared(comparison, engine)}Other names for the same things may help."
     everywhere = Filters()
     named = sum(
         engine.retrieve(one, other, (), everywhere, limit=1, general=1).total for one, other in comparison.pairs()
@@ -39,6 +40,18 @@ def advice(comparison: Comparison, filters: Filters, passed: int, engine: Engine
     else:
         told = f"The filter ({_told(filters)}) lets {passed or 'none'} of {named:,} sentences through that name them."
     return told + _unknown(filters, engine)
+
+
+def _compared(comparison: Comparison, engine: Engine) -> str:
+    """What text compares the things with instead, as a sentence before others; empty where it knows none of them."""
+    taken = {same_key(name) for name in comparison.names}
+    parts = []
+    for item in comparison.objects:
+        known = [other.name for other in engine.candidates(item.name, limit=_PARTNERS_NAMED)]
+        others = [name for name in known if same_key(name) not in taken]
+        if others:
+            parts.append(f"{item.name} with {' and '.join(filter(None, (', '.join(others[:-1]), others[-1])))}")
+    return f"Text compares {', and '.join(parts)}. " if parts else ""
 
 
 def _told(filters: Filters) -> str:
