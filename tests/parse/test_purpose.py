@@ -27,6 +27,8 @@ def compared(question: str) -> Comparison:
         ("a tram or a bike for commuting to work in winter", ["commuting", "winter"], None),
         ("dog or cat if i live alone", ["live alone"], None),
         ("air fryer or oven for one person", [], "one person"),
+        ("should my 7-year-old learn judo or karate", [], "7-year-old"),
+        ("trains vs planes for the climate", ["environment"], None),
     ],
 )
 def test_the_known_cases_of_a_phrase_are_aspects_and_the_rest_is_context(

@@ -100,6 +100,8 @@ def test_price_by_any_name_finds_what_costs_less(name: str) -> None:
         ("wildlife photography", "For wildlife a DSLR is better than a phone.", True),
         ("drive a lot", "On long trips a train is better than a car.", True),
         ("low light", "A phone is lighter than a camera.", False),
+        ("seniors", "For elderly people a tablet is simpler than a laptop.", True),
+        ("seniors", "A used tablet is safer than a used laptop of the same age.", False),
     ],
 )
 def test_a_case_is_spoken_of_in_other_words(case: str, text: str, speaks: bool) -> None:
@@ -220,6 +222,7 @@ def test_an_adjective_grades_what_it_is_mostly_said_of(word: str, aspect: str | 
     [
         ("price", "price"),
         ("website", "web development"),
+        ("web dev", "web development"),
         ("flat", "flats"),
         ("iOS", "iOS"),
         ("insulator", "“insulator”"),

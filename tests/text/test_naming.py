@@ -47,6 +47,14 @@ def test_names_are_written_as_in_a_sentence(names: tuple[str, ...], text: str, e
     assert shown(names, text, text) == expected
 
 
+def test_one_article_beside_much_use_without_it_is_no_habit() -> None:
+    power = "Solar power is cheaper than wind power."
+    assert shown(("solar", "wind"), power, power, "Solar power is weak at night when the wind blows.") == [
+        "solar",
+        "wind",
+    ]
+
+
 def test_several_things_that_do_something_do_not_make_one_of_them_plural() -> None:
     objects = [Object("ford"), Object("chrysler")]
     text = "Ford, GM, and Chrysler are doing better in rural areas."

@@ -45,7 +45,7 @@ _INFINITIVE = re.compile(r"\b(?:to|i|we|you|rather)\s*$", re.IGNORECASE)
 _MODEL_NUMBER = re.compile(r"[A-Z]{2,5}|[A-Z]*\d[\w.-]*")
 _ROUTE = re.compile(r"(?<= )from (?!\w+ to \w+ing\b)[^,?]{2,40}? to [^,?.!]{2,40}(?=[?.!,]|$)", re.IGNORECASE)
 _SIDE_BY_SIDE = re.compile(r"\b(?:which|what)(?: one)?(?: is|s|'s) \w+er\b|^differences?\b", re.IGNORECASE)
-_AGE = re.compile(r"\byears?[ -]olds?$", re.IGNORECASE)
+_AGE = re.compile(r"\S+[ -]years?[ -]olds?\b", re.IGNORECASE)
 _ONES = ("one", "ones")
 _ONE = re.compile(r" ones?$")
 _NO_NAME = frozenset(("something", "anything", "nothing", "everything", "not", "it", "they", "one", "which", "what"))
@@ -204,8 +204,8 @@ def _by_model(question: str, model: Any) -> Found:
                 said = question[start:end]
             quoted = said[:1] in QUOTES and said[-1:] in QUOTES and not _JOINERS.search(said)
             names += [said] if quoted else _outside_quotes(splits, said)
-        elif name == "ASP" and _AGE.search(said):
-            found.context = found.context or said
+        elif name == "ASP" and (age := _AGE.search(said)):
+            found.context = found.context or age.group()
         elif name == "ASP":
             add_aspects(found.aspects, said) if aspect_of(said.split(" and ")[0]) else add_aspect(found.aspects, said)
         elif name == "PRED":

@@ -15,6 +15,7 @@ _VERSUS = re.compile(r"(?<=[\w+#]) (?:vs\b\.?|v\.)\s*(?=[\w.\"“‘])", re.IGNO
 _V = re.compile(r"^(?!.*\b(?:or|vs|versus|than|and|between)\b)(\w.*) v (?=\w)")  # "python v java"
 _TAG = re.compile(r"<[^<>]{0,200}>")
 _VALUE = re.compile(r"\b(value) for (?:the |your )?money\b", re.IGNORECASE)
+_CLIMATE = re.compile(r"\b(for|on) (?:the|our) climate\b", re.IGNORECASE)
 _WORTH = re.compile(
     r"\s+worth (?:it |the money |buying |getting )?(?:over|compared (?:to|with)|instead of)\s", re.IGNORECASE
 )
@@ -31,6 +32,8 @@ def worded(question: str) -> str:
     coffee", "value for money" as value, "best language: go or rust" without what they are and "java 2026" without when
     that is asked."""
     question = _VALUE.sub(r"\1", _TAG.sub(" ", question)).strip()
+    if "climate" in question:
+        question = _CLIMATE.sub(r"\1 the environment", question)  # what a place has is another climate
     if "worth" in question:
         question = _WORTH.sub(" vs ", question)
     if " v" in question or " V" in question:

@@ -115,7 +115,7 @@ def _shown(name: str, forms: Counter[str], articles: Counter[str], votes: Counte
     if written.islower() and articles[article] and sum(articles.values()) < 2 * (articles.total() - articles[""]):
         if several and article != "the":
             return Name(several, several, True)
-        if not _is_plural(written):
+        if not _is_plural(written) and articles[article] > 1:  # one "the wind" beside much wind power is no habit
             return Name(f"{article} {written}", written, False)
     plural = _is_plural(written)
     said = votes[written.lower()]
