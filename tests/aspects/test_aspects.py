@@ -42,6 +42,10 @@ def found(*rows: tuple[str, Stance]) -> tuple[FoundAspect, ...]:
         ("Python has better documentation than Java.", Stance.FIRST, "support"),
         ("Java is not as cheap as Python.", Stance.FIRST, "price"),
         ("Python is twice as fast as Java.", Stance.FIRST, "speed"),
+        ("Python supports more processor architectures than Java.", Stance.FIRST, "more processor architectures"),
+        ("Python has more functions, types and ideas than Java.", Stance.FIRST, "more functions"),
+        ("Java annoys more people per day than Python.", Stance.FIRST, "fewer people per day"),
+        ("Blades from Java are harder to sell than the glass and metal from Python.", Stance.FIRST, "easier to sell"),
     ],
 )
 def test_the_reason_of_one_argument(text: str, stance: Stance, name: str) -> None:

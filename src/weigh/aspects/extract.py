@@ -19,7 +19,7 @@ from weigh.text.frames import Frame, frame_of
 from weigh.text.lexicon import aspect_of, better_phrase, entries, mentions
 from weigh.text.tokens import Token, tokenize
 from weigh.text.wordnet import is_noun, related
-from weigh.types import Argument
+from weigh.types import Argument, Span
 
 _TO_PHRASE = 4
 _FOR_PHRASE = 3
@@ -60,7 +60,7 @@ def reasons(argument: Argument) -> list[Reason]:
     found: dict[str, Reason] = {}
     if frame is None or (frame.favoured in (None, argument.winner) and not frame.leaves_open):
         # the phrase may be said of the loser ("dogs are more expensive to keep"): then it is named the other way round
-        turned = frame is not None and frame.left != argument.winner
+        turned = frame.left != argument.winner if frame else _is_behind_than(argument.winner, tokens, objects)
         for at in _comparatives(tokens, frame):
             for reason in _phrase(text, tokens, at, named, turned):
                 if frame is None or not _misread(reason, frame, tokens[at]):
@@ -70,6 +70,12 @@ def reasons(argument: Argument) -> list[Reason]:
     for reason in _because(text, tokens, named):
         found.setdefault(reason.key, reason)
     return list(found.values())
+
+
+def _is_behind_than(winner: str | None, tokens: Sequence[Token], objects: Sequence[Span]) -> bool:
+    """Whether the comparative is said of another one than the winner, where no frame tells."""
+    than = next((token.start for token in tokens if token.text == "than"), None)
+    return than is not None and all((span.name == winner) == (span.start > than) for span in objects)
 
 
 def _misread(reason: Reason, frame: Frame, head: Token) -> bool:
@@ -138,10 +144,10 @@ def _phrase(text: str, tokens: Sequence[Token], at: int, named: set[int], turned
     elif head in GRADING:
         second = tokens[after - 1].text
         if second not in EMPTY and (related(second).part == "a" or is_noun(second)):
-            if not is_noun(second) and (end := _noun_group(text, tokens, after, named)) > after:
+            if (end := _noun_group(text, tokens, after, named)) > after:
                 after, written = end, text[tokens[at].start : tokens[end - 1].end]  # "more native speakers"
             said = text[tokens[at + 1].start : tokens[after - 1].end]
-            several = tokens[after - 1].text.endswith("s") and is_noun(tokens[after - 1].text)
+            several = any(_is_several(token.text) for token in tokens[at + 1 : after])
             other = ("fewer" if several else "less") if head == "more" else "more"
             name = f"{other} {said}" if turned else f"{head} {said}"
             yield Reason(name.lower(), name, written, 1)
@@ -150,11 +156,17 @@ def _phrase(text: str, tokens: Sequence[Token], at: int, named: set[int], turned
 
 
 def _noun_group(text: str, tokens: Sequence[Token], start: int, named: set[int]) -> int:
-    """The end of the one or two words that an adjective before them belongs to, the last of them a noun."""
+    """The end of the one or two words that the word before them belongs to, the last of them a noun."""
+    if start < len(tokens) and text[tokens[start - 1].end : tokens[start].start] not in (" ", "-"):
+        return start
     end = _run(text, tokens, start, 2, named)
     while end > start and not is_noun(tokens[end - 1].text):
         end -= 1
     return end
+
+
+def _is_several(word: str) -> bool:
+    return word == "people" or (word.endswith("s") and is_noun(word))
 
 
 def _opposite(comparative: Sequence[Token], rest: str) -> str:
