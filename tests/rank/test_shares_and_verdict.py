@@ -262,9 +262,10 @@ def test_an_aspect_asked_for_in_other_words_is_not_found_once_more() -> None:
 
 
 def test_nobody_is_called_ahead_on_what_may_be_better_the_less_there_is_of_it() -> None:
-    asked = Comparison(PAIR.objects, (Aspect("caffeine"),))
-    evidence = [argument(i, Stance.SECOND, 1.0, site=f"{i}.org", category="caffeine") for i in range(3)]
-    assert "On “caffeine”, Java is favoured." in text_on(evidence, asked)
+    for aspect, called in (("caffeine", "“caffeine”"), ("size", "size")):
+        asked = Comparison(PAIR.objects, (Aspect(aspect),))
+        evidence = [argument(i, Stance.SECOND, 1.0, site=f"{i}.org", category=aspect) for i in range(3)]
+        assert f"On {called}, Java is favoured." in text_on(evidence, asked)
 
 
 def test_one_sentence_on_the_objects_themselves_keeps_others_from_deciding_the_contrary() -> None:

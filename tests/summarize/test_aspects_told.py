@@ -101,6 +101,17 @@ def test_an_aspect_asked_for_in_other_words_is_no_further_strength() -> None:
     assert "ease of learning" not in told
 
 
+@pytest.mark.parametrize(("word", "contrary", "told"), [("hotter", "cooler", True), ("cooler", "hotter", False)])
+def test_what_is_cooler_is_no_good_choice_for_more_heat(word: str, contrary: str, told: bool) -> None:
+    rows = (
+        (f"Python is {word} than Java.", F),
+        (f"Python is {word} than Java in most houses, according to their makers.", F),
+        (f"Java is {contrary} than Python at night, when nobody is there to see it.", F),
+    )
+    summary = EXTRACTIVE.summarize(*evidence(rows, Comparison(PAIR.objects, (Aspect("heat"),)), aspects=("heat",)))
+    assert ("if you want more heat" in summary.text) is told
+
+
 def asked_for_speed(*rows: tuple[str, Stance]) -> Summary:
     comparison = Comparison(PAIR.objects, (Aspect("speed"),))
     return EXTRACTIVE.summarize(*evidence(rows, comparison, aspects=("speed",)))

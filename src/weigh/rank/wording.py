@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from weigh.rank.tournament import hardly_compared
-from weigh.text.lexicon import aspect_of, better_phrase, in_words, is_contrary, is_purpose
+from weigh.text.lexicon import aspect_of, better_phrase, has_better_end, in_words, is_contrary, is_purpose
 from weigh.text.naming import shown_names
 from weigh.types import Argument, AspectLean, Comparison, Stance
 
@@ -142,8 +142,7 @@ class Wording:
                     f" {where}, {self._both_ends(self._behind.get(aspect), winner, aspect)}{self._limit(aspect)}."
                 )
             elif winner is not None:
-                # who has more of something that the lexicon does not know may be the worse for it
-                leads = "ahead" if aspect_of(aspect) or is_purpose(aspect) else "favoured"
+                leads = "ahead" if is_purpose(aspect) or has_better_end(aspect) else "favoured"
                 told.append(f" {where}, {self._is(winner)} {leads}{self._limit(aspect)}.")
             elif behind:
                 ahead = [name for name in self._names if name in heard and name not in behind]

@@ -9,9 +9,9 @@ from weigh.summarize.compose import SURE, says_better, says_plainly
 from weigh.summarize.topics import Topic
 from weigh.summarize.voice import Voice, listed, numbers
 from weigh.text.frames import frame_of
-from weigh.text.lexicon import entries, in_words, is_purpose, wish_for
+from weigh.text.lexicon import aspect_of, entries, in_words, is_purpose, wish_for
 from weigh.text.tokens import words
-from weigh.types import Argument, Claim, Stance, Verdict, VerdictKind
+from weigh.types import Argument, Claim, Direction, Stance, Verdict, VerdictKind
 
 _CITATIONS = 3
 _STRENGTHS = 3
@@ -94,7 +94,8 @@ class Bounds:
             if topic.winner != name or topic.divided or len(reasons) == _STRENGTHS:
                 continue
             saying = list(topic.arguments[:_READ])
-            if saying := saying if topic.wanted else [a for a in saying if _is_strength(a, topic)]:
+            says = _has_more if topic.wanted else _is_strength
+            if saying := [argument for argument in saying if says(argument, topic)]:
                 reasons.setdefault(topic.aspect, saying)
         return reasons
 
@@ -136,6 +137,18 @@ class Bounds:
 
     def _about(self, cited: Sequence[int]) -> tuple[str, ...]:
         return next((a.objects for a in self._arguments if a.id in cited), ())
+
+
+def _has_more(argument: Argument, topic: Topic) -> bool:
+    """Whether the winner has more of an aspect asked for, if nobody can say that more is better: what is cooler is no
+    good choice for more heat."""
+    entry = entries().get(aspect_of(topic.aspect) or "")
+    if entry is None or not entry.neutral or topic.contrary:
+        return True
+    frame = frame_of(argument)
+    if frame is None or frame.aspect != entry.name or frame.amount is None or frame.negated:
+        return False
+    return (frame.amount is Direction.MORE) == (frame.left == argument.winner)
 
 
 def _is_strength(argument: Argument, topic: Topic) -> bool:

@@ -213,6 +213,12 @@ def wants_worse(predicate: str) -> bool:
     return (direction_of(" ".join(graded)) is Direction.LESS) != (not _FEWER.isdisjoint(said))
 
 
+def has_better_end(name: str) -> bool:
+    """Whether everybody knows which end of an aspect is the better one: of price, but not of size or of caffeine."""
+    entry = entries().get(aspect_of(name) or "")
+    return entry is not None and not entry.neutral
+
+
 def better_phrase(name: str) -> str | None:
     """What is said of the object that does better by an aspect of the lexicon: price → "cheaper"."""
     entry = entries().get(name)
