@@ -186,6 +186,7 @@ def test_whether_to_do_something_or_not_is_no_choice_between_things(parser: Pars
     [
         ("Is margarine as good as butter?", ["margarine", "butter"]),
         ("why pick flask over django", ["flask", "django"]),
+        ("Can I use olive oil instead of butter for baking?", ["olive oil", "butter"]),
         ("is there any point in using mysql over postgres", ["mysql", "postgres"]),
         ("is it worth upgrading from iphone 12 to iphone 15", ["iphone 12", "iphone 15"]),
         ("should i move from java to kotlin", ["java", "kotlin"]),

@@ -29,6 +29,10 @@ def compared(question: str) -> Comparison:
         ("air fryer or oven for one person", [], "one person"),
         ("should my 7-year-old learn judo or karate", [], "7-year-old"),
         ("trains vs planes for the climate", ["environment"], None),
+        ("should we get our 10yo daughter an iPhone or an Android phone??", [], "10yo daughter"),
+        ("which is less bad for the environment beef or pork", ["environment"], None),
+        ("which pet lives longest: rabbit, hamster or rat", ["longevity"], None),
+        ("is it cheaper to own a dog or a cat", ["price"], None),
     ],
 )
 def test_the_known_cases_of_a_phrase_are_aspects_and_the_rest_is_context(

@@ -26,6 +26,7 @@ _SHAPES = {
     "a change from one to another": r"^(?!when|who|where|how).*"
     r"\b(?:switch|upgrad|mov|chang|migrat|convert|downgrad)\w* (?:\w+ )?from\b.*\bto\b",
     "a reason for one of two": r"^(?:why|any|is there)\b.*\b(?:use|using|pick|picking|choose|choosing) \w.* over\b",
+    "one thing instead of another": r"^(?:can|could|may|should) (?:i|we|you|one)\b.*\binstead of\b",
     "a preference": r"\bprefer\b.*\b(?:to|over|or)\b|\brather\b.*\b(?:or|than)\b",
     "two things for a purpose": r"^(?:when it comes to|in terms of|regarding|for (?!how|what|which|who)).*\bor\b",
     "a choice": r"^(?:should|shall|would you|do you (?:want|like|prefer)|do i need|w[ht]*ich)\b.*\bor\b",

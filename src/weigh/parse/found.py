@@ -18,6 +18,7 @@ from weigh.types import Aspect
 _VERB_REACH = 3
 """Words before an aspect among which its verb may stand: "uses the least power"."""
 _HARDER = frozenset(("hard", "harder", "hardest"))
+_GOOD_FOR = re.compile(r"^(?:bad|good|harmful) (?:for|to) (?=\w)", re.IGNORECASE)
 LIST = re.compile(r"\s*,\s*(?:(?:and|or)\s+)?|\s+(?:and|or|vs\.?|versus)\s+", re.IGNORECASE)
 
 
@@ -50,7 +51,7 @@ def add_aspect(aspects: list[Aspect], name: str) -> None:
 
     What grades (a comparative), counts (digits) or asks ("pros and cons") is no aspect.
     """
-    pieces = name.partition(": ")[0].strip(" ,?.!\"'").split()
+    pieces = _GOOD_FOR.sub("", name.partition(": ")[0].strip(" ,?.!\"'")).split()
     around, no_aspects = _empty()
     while pieces and fold(pieces[0]) in around:
         pieces = pieces[1:]

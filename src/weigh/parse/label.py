@@ -20,6 +20,7 @@ from weigh.parse.patterns import find, verbs_of_objects
 from weigh.parse.purpose import story, tells, to_somewhere
 from weigh.parse.tails import free_of_aspect
 from weigh.parse.worded import worded
+from weigh.text.cases import is_case
 from weigh.text.lexicon import aspect_of
 from weigh.text.places import with_capitals
 from weigh.text.tokens import fold, same_key, words
@@ -206,6 +207,8 @@ def _by_model(question: str, model: Any) -> Found:
             names += [said] if quoted else _outside_quotes(splits, said)
         elif name == "ASP" and (age := _AGE.search(said)):
             found.context = found.context or age.group()
+        elif name == "ASP" and _is_person(said):
+            found.context = found.context or said
         elif name == "ASP":
             add_aspects(found.aspects, said) if aspect_of(said.split(" and ")[0]) else add_aspect(found.aspects, said)
         elif name == "PRED":
@@ -214,6 +217,12 @@ def _by_model(question: str, model: Any) -> Found:
             predicate_aspect(with_verb(graded, words(question[end:])[:2]).split(), found.aspects)
     _take_names(names, question, found)
     return found
+
+
+def _is_person(said: str) -> bool:
+    """Whether it is somebody of whom no case tells: "our 10yo daughter"."""
+    *front, last = words(said) or [""]
+    return bool(front) and last in lists()["persons"] - {"us", "me"} and not is_case(said)
 
 
 def _whole_pieces(text: Text, start: int, end: int) -> tuple[int, int]:

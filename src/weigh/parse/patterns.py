@@ -98,7 +98,8 @@ def _comparative(text: Text, found: Found) -> tuple[int, int] | None:
             found.predicate = text.slice(at, end)
             predicate_aspect(text.words[at + 1 : end - 1], found.aspects)
             return at, end
-        if word.endswith("er") and aspect_of_adjective(lasting):
+        lasts = word.endswith("er") or (word.endswith("est") and before in verbs_of_objects())
+        if lasts and aspect_of_adjective(lasting):
             found.predicate = text.slice(at - 1, at + 1)
             predicate_aspect([before, word], found.aspects)
             return at - 1, at + 1
