@@ -15,9 +15,10 @@ from typing import Any
 from weigh import models
 from weigh.errors import ModelMissing
 from weigh.parse.found import Found, add_aspect, add_aspects, as_meant, of_use, predicate_aspect, with_verb
+from weigh.parse.freed import NO_NAME, take_names
 from weigh.parse.names import QUOTES, Text, is_comparative, lists
 from weigh.parse.patterns import find, verbs_of_objects
-from weigh.parse.purpose import story, tells, to_somewhere
+from weigh.parse.purpose import story, tells
 from weigh.parse.tails import free_of_aspect
 from weigh.parse.worded import worded
 from weigh.text.cases import is_case
@@ -30,26 +31,10 @@ _COMMA = r"\s*[,;]\s*(?:(?:or|and|vs\.?)\s+)?|\s+(?:or|vs\.?|versus)\s+|(?<=\w)/
 _JOINERS = re.compile(_COMMA, re.IGNORECASE)
 _JOINERS_AND = re.compile(rf"{_COMMA}|\s+and\s+", re.IGNORECASE)
 _JOINS = re.compile(r"\b(?:or|vs|versus|than)\b", re.IGNORECASE)
-_LEADING = re.compile(
-    r"^(?:(?:an?|the|some|to|my|your|of|with|by|for|at|is|are|just|between|which|what|than)\s+)+(?=\S)", re.IGNORECASE
-)
-_TRAILING = re.compile(
-    r"(?:\s+(?:for|from|in|at|on|with|before|after|to|and|or|the|an?|is|are|than|as|by|first|just))+$",
-    re.IGNORECASE,
-)
-_CIRCUMSTANCE = re.compile(
-    r"\s+(for|in|at|when|while|if|during|because|as|to(?= (?!the\b|an?\b)[a-z]))\s", re.IGNORECASE
-)
-_DOING_WITH = re.compile(r"(?:(?:live|stay) in|[a-z]+ (?:with|by)) \w", re.IGNORECASE)
-_VACUUM = re.compile(r"\bvacuum cleaners?$", re.IGNORECASE)  # the one thing whose name ends like a comparison
-_INFINITIVE = re.compile(r"\b(?:to|i|we|you|rather)\s*$", re.IGNORECASE)
 _MODEL_NUMBER = re.compile(r"[A-Z]{2,5}|[A-Z]*\d[\w.-]*")
 _ROUTE = re.compile(r"(?<= )from (?!\w+ to \w+ing\b)[^,?]{2,40}? to [^,?.!]{2,40}(?=[?.!,]|$)", re.IGNORECASE)
 _SIDE_BY_SIDE = re.compile(r"\b(?:which|what)(?: one)?(?: is|s|'s) \w+er\b|^differences?\b", re.IGNORECASE)
 _AGE = re.compile(r"\S+[ -]years?[ -]olds?\b", re.IGNORECASE)
-_ONES = ("one", "ones")
-_ONE = re.compile(r" ones?$")
-_NO_NAME = frozenset(("something", "anything", "nothing", "everything", "not", "it", "they", "one", "which", "what"))
 
 
 def label(question: str, model: Any = None) -> Found:
@@ -94,7 +79,7 @@ def _by_sentences(sentences: list[str], model: Any) -> Found:
 def _label(question: str, model: Any) -> Found:
     by_pattern = find(question)
     by_pattern.asked = question
-    by_pattern.objects = [name for name in by_pattern.objects if fold(name) not in _NO_NAME]
+    by_pattern.objects = [name for name in by_pattern.objects if fold(name) not in NO_NAME]
     model = model or _model()
     if model is None:
         return by_pattern
@@ -215,7 +200,7 @@ def _by_model(question: str, model: Any) -> Found:
             found.predicate = found.predicate or said
             graded = " ".join(word for word in words(said) if word != "than")
             predicate_aspect(with_verb(graded, words(question[end:])[:2]).split(), found.aspects)
-    _take_names(names, question, found)
+    take_names(names, question, found)
     return found
 
 
@@ -253,61 +238,6 @@ def _outside_quotes(splits: re.Pattern[str], said: str) -> list[str]:
             parts.append(said[start : match.start()])
             start = match.end()
     return [*parts, said[start:]]
-
-
-def _take_names(names: list[str], question: str, found: Found) -> None:
-    """Names freed of what is no part of them; what they are wanted for ("swim to lose weight") becomes an aspect."""
-    seen: dict[str, str] = {}
-    for at, name in enumerate(names):
-        if name[:1] in QUOTES and name[-1:] in QUOTES:
-            name = name.strip(QUOTES)
-        else:
-            name = _LEADING.sub("", name.strip(f" ?!,:;()'{QUOTES}").rstrip("."))
-            name = _TRAILING.sub("", name.rpartition(": ")[2])  # "for a child: piano or violin"
-        pieces = name.split()
-        if at == 0 and len(pieces) > 1 and fold(pieces[0]) in lists()["verbs"] and not _acts(names[1:]):
-            name = _LEADING.sub("", " ".join(pieces[1:]))  # "drink tea or coffee": the verb belongs to both
-            pieces = name.split()
-        elif at == 0 and len(names) > 1 and _does_with(name, question) and not _acts(names[1:]):
-            name = _LEADING.sub("", " ".join(pieces[2:]))  # "live in the city", "heat with wood"
-            pieces = name.split()
-        if _VACUUM.search(name):
-            pass
-        elif len(pieces) > 1 and (is_comparative(fold(pieces[-1])) or f"{pieces[-1]} than" in question):
-            name = " ".join(pieces[:-1])
-        elif len(pieces) > 1 and fold(pieces[-1]) in verbs_of_objects() | lists()["acts"]:
-            following = words(question[question.find(name) + len(name) :])[:1]
-            if any(is_comparative(word) or word in ("more", "less") for word in following):
-                name = " ".join(pieces[:-1])  # "induction hobs cook faster"
-        rest = " ".join(names[:at] + names[at + 1 :])
-        match = _CIRCUMSTANCE.search(name) if at == len(names) - 1 and at else None
-        if match and not re.search(rf"\b{match.group(1)}\b", rest, re.IGNORECASE):
-            if match.group(1).lower() == "for":
-                add_aspect(found.aspects, name[match.end() :])
-            elif match.group(1).lower() == "to":
-                to_somewhere(name[match.end() :], found)
-            name = name[: match.start()]
-        if words(name) and fold(name) not in _NO_NAME:
-            seen.setdefault(same_key(name), name)
-    found.objects = _with_heads(list(seen.values()))
-
-
-def _with_heads(names: list[str]) -> list[str]:
-    """ "One" stands for the head of another name: "a manual toothbrush or an electric one"."""
-    heads = [name.split()[-1] for name in names if " " in name and name.split()[-1].islower()]
-    head = next((word for word in heads if word not in _ONES), None)
-    return [_ONE.sub(f" {head}", name) for name in names] if head else names
-
-
-def _does_with(name: str, question: str) -> bool:
-    """Whether a name is what one does with a thing, and the thing is what is compared: "to heat with wood or gas"."""
-    return bool(_DOING_WITH.match(name) and _INFINITIVE.search(question, 0, max(0, question.find(name))))
-
-
-def _acts(names: list[str]) -> bool:
-    """Whether one of the names is something that one does: "buy a house or rent"."""
-    doing = lists()["verbs"] | lists()["actions"]
-    return any(fold(_LEADING.sub("", name).split()[0]) in doing for name in names if words(name))
 
 
 @cache
