@@ -186,6 +186,12 @@ def test_whether_to_do_something_or_not_is_no_choice_between_things(parser: Pars
     [
         ("Is margarine as good as butter?", ["margarine", "butter"]),
         ("why pick flask over django", ["flask", "django"]),
+        ("is rust worth learning over go", ["rust", "go"]),
+        ("how much more expensive is an electric car than a petrol car", ["electric car", "petrol car"]),
+        ("how much faster is an air fryer than an oven", ["air fryer", "oven"]),
+        ("do chickens lay more eggs than ducks", ["chickens", "ducks"]),
+        ("fresh or frozen vegetables", ["fresh vegetables", "frozen vegetables"]),
+        ("goat vs sheep milk", ["goat milk", "sheep milk"]),
         ("Can I use olive oil instead of butter for baking?", ["olive oil", "butter"]),
         ("is there any point in using mysql over postgres", ["mysql", "postgres"]),
         ("is it worth upgrading from iphone 12 to iphone 15", ["iphone 12", "iphone 15"]),

@@ -47,7 +47,7 @@ def take_names(names: list[str], question: str, found: Found) -> None:
             pieces = name.split()
         if _VACUUM.search(name):
             pass
-        elif len(pieces) > 1 and (is_comparative(fold(pieces[-1])) or f"{pieces[-1]} than" in question):
+        elif len(pieces) > 1 and (is_comparative(fold(pieces[-1])) or _grades_itself(name, question)):
             name = " ".join(pieces[:-1])
         elif len(pieces) > 1 and fold(pieces[-1]) in verbs_of_objects() | lists()["acts"]:
             following = words(question[question.find(name) + len(name) :])[:1]
@@ -77,6 +77,14 @@ def _with_heads(names: list[str]) -> list[str]:
     heads = [name.split()[-1] for name in names if " " in name and name.split()[-1].islower()]
     head = next((word for word in heads if word not in _ONES), None)
     return [_ONE.sub(f" {head}", name) for name in names] if head else names
+
+
+def _grades_itself(name: str, question: str) -> bool:
+    """Whether a name ends with the comparative, which is no known one: "wool itchier than cotton"; but "how much
+    cheaper is a used car than a new one"."""
+    if f"{name.split()[-1]} than" not in question:
+        return False
+    return not any(word in ("more", "less") or is_comparative(word) for word in words(question[: question.find(name)]))
 
 
 def _does_with(name: str, question: str) -> bool:

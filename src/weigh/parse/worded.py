@@ -16,9 +16,7 @@ _V = re.compile(r"^(?!.*\b(?:or|vs|versus|than|and|between)\b)(\w.*) v (?=\w)") 
 _TAG = re.compile(r"<[^<>]{0,200}>")
 _VALUE = re.compile(r"\b(value) for (?:the |your )?money\b", re.IGNORECASE)
 _CLIMATE = re.compile(r"\b(for|on) (?:the|our) climate\b", re.IGNORECASE)
-_WORTH = re.compile(
-    r"\s+worth (?:it |the money |buying |getting )?(?:over|compared (?:to|with)|instead of)\s", re.IGNORECASE
-)
+_WORTH = re.compile(r"\s+worth (?:it |the money |\w+ing )?(?:over|compared (?:to|with)|instead of)\s", re.IGNORECASE)
 _LISTED = re.compile(r"^([^:?]*\b(?:vs|versus|or)\b[^:?]+?)\s*:\s*([^:?]+?)[\s?.]*$", re.IGNORECASE)
 _SLASHED_ONLY = re.compile(r"^\w+(?:/\w+)+\s*\?*$")
 _SUPERLATIVE = re.compile(r"(?:the )?((?:most|least) [\w-]+|[a-z]+st) (?=\w)", re.IGNORECASE)
