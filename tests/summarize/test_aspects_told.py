@@ -8,6 +8,7 @@ import pytest
 
 from weigh.summarize.topics import topics
 from weigh.summarize.voice import labelled
+from weigh.text.lexicon import wish_for
 from weigh.types import Aspect, AspectLean, Comparison, Direction, Stance, Summary, VerdictKind
 
 from .evidence import EXTRACTIVE, PAIR, SENTENCES, F, S, evidence, summary_of
@@ -99,6 +100,23 @@ def test_an_aspect_asked_for_in_other_words_is_no_further_strength() -> None:
     told = EXTRACTIVE.summarize(*evidence(rows, comparison, aspects=("learning curve",))).text
     assert "when it comes to “learning curve”" in told
     assert "ease of learning" not in told
+
+
+@pytest.mark.parametrize(
+    ("aspect", "text", "told"),
+    [
+        ("sugar", "Java is more nourishing than Python, because it supplies fat as well as sugar.", False),
+        ("sugar", "Java has less sugar than Python in most of the recipes that were tried.", True),
+        ("weight", "For heavy work Java is faster than Python on many threads.", False),
+        ("noise", "Java is quieter and lighter than Python in most of the houses.", True),
+        ("speed", "Speed depends on the data, and Python is not generally faster than Java.", False),
+    ],
+)
+def test_a_wish_is_served_only_where_something_compares_by_it(aspect: str, text: str, told: bool) -> None:
+    comparison = Comparison(PAIR.objects, (Aspect(aspect),))
+    rows = ((text, S), ("Java is more reliable than Python.", S), ("Java is safer than Python.", S))
+    summary = EXTRACTIVE.summarize(*evidence(rows, comparison, aspects=(aspect,)))
+    assert (wish_for(aspect) in summary.text) is told
 
 
 @pytest.mark.parametrize(("word", "contrary", "told"), [("hotter", "cooler", True), ("cooler", "hotter", False)])

@@ -8,9 +8,10 @@ from weigh.summarize.clean import capitalised
 from weigh.summarize.compose import SURE, says_better, says_plainly
 from weigh.summarize.topics import Topic
 from weigh.summarize.voice import Voice, listed, numbers
+from weigh.text.comparatives import is_comparative
 from weigh.text.frames import frame_of
-from weigh.text.lexicon import aspect_of, entries, in_words, is_purpose, wish_for
-from weigh.text.tokens import words
+from weigh.text.lexicon import ALSO, aspect_of, entries, in_words, is_purpose, mentions, wish_for
+from weigh.text.tokens import tokenize, words
 from weigh.types import Argument, Claim, Direction, Stance, Verdict, VerdictKind
 
 _CITATIONS = 3
@@ -95,7 +96,8 @@ class Bounds:
                 continue
             saying = list(topic.arguments[:_READ])
             says = _has_more if topic.wanted else _is_strength
-            if saying := [argument for argument in saying if says(argument, topic)]:
+            saying = [argument for argument in saying if says(argument, topic)]
+            if saying and not (topic.wanted and _only_in_passing(saying, topic)):
                 reasons.setdefault(topic.aspect, saying)
         return reasons
 
@@ -137,6 +139,25 @@ class Bounds:
 
     def _about(self, cited: Sequence[int]) -> tuple[str, ...]:
         return next((a.objects for a in self._arguments if a.id in cited), ())
+
+
+def _only_in_passing(saying: Sequence[Argument], topic: Topic) -> bool:
+    """Whether nothing compares by an aspect asked for that has a better end: "milk is more nourishing, …, as well as
+    sugar" names the sugar, but says of nobody that there is less of it."""
+    known = aspect_of(topic.aspect)
+    if known is None or is_purpose(topic.aspect) or topic.contrary:
+        return False
+    return not any(_compares_by((known, ALSO.get(known, known)), argument) for argument in saying)
+
+
+def _compares_by(aspects: tuple[str, ...], argument: Argument) -> bool:
+    frame = frame_of(argument)
+    if frame is None or frame.told in aspects:
+        return True
+    tokens = tokenize(argument.sentence.text[: frame.end])  # "quieter and lighter than" compares by both
+    return not frame.negated and any(
+        item.aspect in aspects and is_comparative(tokens[item.start].text) for item in mentions(tokens)
+    )
 
 
 def _has_more(argument: Argument, topic: Topic) -> bool:
