@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -14,10 +15,11 @@ from hypothesis.extra import numpy as arrays
 onnx = pytest.importorskip("onnx", reason="the graph needs the extra 'bench'")
 from onnx import numpy_helper  # noqa: E402
 
-from weigh.models.session import shipped  # noqa: E402
+from weigh.models import packed  # noqa: E402
+from weigh.models.session import MODEL, shipped  # noqa: E402
 from weigh.train.graph import HIGHEST_PAIR, quantised  # noqa: E402
 
-ENCODERS = sorted(path.parent.name for path in Path(shipped("")).glob("*/model.onnx"))
+ENCODERS = sorted(path.parent.name for path in Path(shipped("")).glob(f"*/{MODEL}"))
 
 
 @given(
@@ -60,7 +62,9 @@ def test_the_runtime_multiplies_such_weights_exactly_on_this_processor() -> None
 
 @pytest.mark.parametrize("name", ENCODERS)
 def test_a_shipped_model_says_the_same_on_processors_that_add_in_16_bits(name: str) -> None:
-    held = {one.name: numpy_helper.to_array(one) for one in onnx.load(shipped(name) / "model.onnx").graph.initializer}
-    layers = [held[f"{step.removesuffix('.steps')}.w"].astype(int) for step in held if step.endswith(".steps")]
+    model = onnx.load_from_string(packed.read(shipped(name) / MODEL))
+    held = {one.name: numpy_helper.to_array(one) for one in model.graph.initializer}
+    parts = [name.removesuffix(".steps") for name in held if re.fullmatch(r"l\d+\..*\.steps", name)]
+    layers = [held[f"{part}.w"].astype(int) for part in parts]
     assert layers
     assert max(np.abs(weight[:-1] + weight[1:]).max() for weight in layers) <= HIGHEST_PAIR

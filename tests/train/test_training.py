@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import os
-import shutil
 from collections import Counter
 from pathlib import Path
 
@@ -165,31 +164,106 @@ def test_recipe_changes_are_read_as_values() -> None:
         parse_changes(["epochs 3"])
 
 
-@pytest.mark.parametrize("wanted", ["places", "first", "all"])
-def test_an_exported_mpnet_says_the_same_as_the_trained_one(tmp_path: Path, wanted: str) -> None:
+@pytest.fixture
+def tiny_mpnet(tmp_path: Path) -> Path:
+    """A base of MPNet's build whose tokenizer counts the word pieces from four on, as MPNet's does."""
     torch = pytest.importorskip("torch", reason="training needs the extra 'train'")
     transformers = pytest.importorskip("transformers", reason="training needs the extra 'train'")
-    from weigh.train import heads
-    from weigh.train.export import export, predictor
-    from weigh.train.question import QuestionNet
-    from weigh.train.stance import StanceNet
-
     torch.manual_seed(1)
     shape = {"hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 64}
     transformers.MPNetModel(transformers.MPNetConfig(**shape)).save_pretrained(tmp_path / "base")
-    shutil.copy(shipped("tokenizer.json"), tmp_path / "base")
-    rows = [[101, *range(2000 + at, 2012 + at), 102] for at in range(8)]
+    tokenizer = json.loads(shipped("tokenizer.json").read_text(encoding="utf-8"))
+    pieces = {"<s>": 0, "<pad>": 1, "</s>": 2, "<unk>": 3}
+    tokenizer["model"]["vocab"] = pieces | {token: at + 4 for token, at in tokenizer["model"]["vocab"].items()}
+    tokenizer["added_tokens"], tokenizer["post_processor"] = [], None
+    (tmp_path / "base" / "tokenizer.json").write_text(json.dumps(tokenizer), encoding="utf-8")
+    return tmp_path / "base"
+
+
+ROWS = [[101, *range(2000 + at, 2012 + at), 102] for at in range(8)]
+
+
+@pytest.mark.parametrize("wanted", ["places", "first", "all"])
+def test_an_exported_mpnet_says_the_same_as_the_trained_one(tmp_path: Path, tiny_mpnet: Path, wanted: str) -> None:
+    import torch
+
+    from weigh.models.session import MODEL
+    from weigh.train import heads
+    from weigh.train.export import export, predictor
+    from weigh.train.loop import Recipe
+    from weigh.train.question import QuestionNet
+    from weigh.train.stance import StanceNet
+
+    rows = ROWS
     places = [[0, 2, 7], [0, 9, 4]] * 4 if wanted == "places" else None
     if wanted == "places":
-        network, head = StanceNet(tmp_path / "base", None, 0.0), heads.stance
+        network, head = StanceNet(tiny_mpnet, None, 0.0), heads.stance
     else:
-        network, head = QuestionNet(tmp_path / "base", 3, None, 0.0, alone=wanted == "first"), heads.question
+        network, head = QuestionNet(tiny_mpnet, 3, None, 0.0, alone=wanted == "first"), heads.question
     network.eval()
-    export(network, head, tmp_path / "out", tmp_path / "base", rows, places)
+    export(network, head, tmp_path / "out", Recipe())
     more = [] if places is None else [torch.tensor(column) for column in zip(*places, strict=True)][1:]
     with torch.inference_mode():
         trained = network(torch.tensor(rows), torch.ones(8, 14, dtype=torch.long), *more).numpy()
     assert np.stack(predictor(tmp_path / "out" / "float.onnx")(rows, places)) == pytest.approx(trained, abs=5e-3)
+    assert np.stack(predictor(tmp_path / "out" / MODEL)(rows, places)) == pytest.approx(trained, abs=5e-2)
+
+
+def test_a_base_that_counts_word_pieces_otherwise_is_given_its_own_ids(tiny_mpnet: Path) -> None:
+    from weigh.train.encoder import Encoder
+
+    encoder = Encoder(tiny_mpnet)
+    assert (encoder.start, encoder.end, encoder.pad) == (101, 102, 0)
+    assert encoder.base_ids[[101, 102, 0, 2000]].tolist() == [0, 2, 1, 2004]
+    own = encoder.body.get_input_embeddings().weight[2004].numpy()
+    assert encoder.words().of_ids([[2000]])[0, 0] == pytest.approx(own, abs=1e-3)
+
+
+def test_training_with_rounded_weights_sees_what_is_shipped(tmp_path: Path, tiny_mpnet: Path) -> None:
+    import torch
+
+    from weigh.models.session import MODEL, WORDS
+    from weigh.models.vectors import WordVectors
+    from weigh.train import heads
+    from weigh.train.export import export, predictor
+    from weigh.train.loop import Recipe
+    from weigh.train.run import start_from
+    from weigh.train.stance import StanceNet
+
+    recipe = Recipe(grain=1.0, words_grain=1.0)  # so coarse that it cannot be overlooked
+    exact, network = StanceNet(tiny_mpnet, None, 0.0).eval(), StanceNet(tiny_mpnet, None, 0.0).eval()
+    network.load_state_dict(exact.state_dict())
+    start_from("stance", network, recipe, tmp_path)
+    given = torch.tensor(ROWS), torch.ones(8, 14, dtype=torch.long), torch.full((8,), 2), torch.full((8,), 7)
+    with torch.inference_mode():
+        before, rounded = exact(*given).numpy(), network(*given).numpy()
+    export(network, heads.stance, tmp_path / "out", recipe)
+    shipped_as = np.stack(predictor(tmp_path / "out" / MODEL)(ROWS, [[0, 2, 7]] * 8))
+    assert np.abs(shipped_as - rounded).max() < 0.3 * np.abs(before - rounded).max()
+    words = WordVectors.load(tmp_path / "out" / WORDS)
+    assert (words.of_ids([[2000]])[0, 0] == network.encoder.body.get_input_embeddings().weight[2004].numpy()).all()
+    network(*given).sum().backward()
+    assert all(
+        layer.weight.grad.abs().sum() > 0 for layer in (network.encoder.body.encoder.layer[0].intermediate.dense,)
+    )
+
+
+def test_a_student_may_begin_as_some_layers_of_its_teacher(tmp_path: Path, tiny_mpnet: Path) -> None:
+    import torch
+
+    from weigh.train.loop import Recipe
+    from weigh.train.run import start_from
+    from weigh.train.stance import StanceNet
+
+    teacher, student = StanceNet(tiny_mpnet, None, 0.0), StanceNet(tiny_mpnet, (1,), 0.0)
+    with torch.no_grad():
+        for weight in teacher.parameters():
+            weight += torch.rand_like(weight)
+    torch.save(teacher.state_dict(), tmp_path / "checkpoint.pt")
+    start_from("stance", student, Recipe(layers=(1,), options={"init": str(tmp_path)}), tmp_path)
+    taught, own = teacher.encoder.body.encoder.layer[1], student.encoder.body.encoder.layer[0]
+    assert all((value == own.state_dict()[name]).all() for name, value in taught.state_dict().items())
+    assert (student.mix.weight == teacher.mix.weight).all()
 
 
 @pytest.fixture

@@ -90,7 +90,7 @@ def answers(
     base: BaseOption, data: DataOption, out: OutOption,
     seed: SeedOption = 1, change: ChangeOption = None, json: JsonOption = False,
 ) -> None:  # fmt: skip
-    """Stance of longer answers: an encoder that begins as the shipped stance model, and linear steps."""
+    """Stance of longer answers: an encoder that goes on from the shipped one, and linear steps."""
     _need_extra()
     from weigh.train.answers import train
 

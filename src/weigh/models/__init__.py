@@ -38,13 +38,13 @@ def words(question: str) -> list[tuple[str, int, int]]:
 
 def available(task: str) -> bool:
     """Whether the files of a task's model are there (not whether they are sound)."""
-    from weigh.models.session import shipped
+    from weigh.models.session import MODEL, shipped
 
     if task not in TASKS:
         return False
     folder = shipped(task)
     linear = task in LINEAR
-    weights = ("weights.npz",) if linear else ("weights.npz", "model.onnx") if task == "answers" else ("model.onnx",)
+    weights = ("weights.npz",) if linear else ("weights.npz", MODEL) if task == "answers" else (MODEL,)
     present = all((folder / name).is_file() for name in ("config.json", *weights))
     return present and (task != "answers" or available("stance"))
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from weigh.errors import ModelMissing
+from weigh.models import packed
 from weigh.models.batches import batches
 from weigh.models.vectors import WordVectors
 
@@ -23,13 +24,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from tokenizers import Encoding
 
+PACKAGE = Path(__file__).parent / "shipped"
+MODEL, WORDS = "model.onnx" + packed.SUFFIX, "words.npz" + packed.SUFFIX
 BATCH = 16  # texts; larger batches fall out of the cache (measured: see docs/models.md)
 
 
 def shipped(name: str) -> Path:
     """The folder of a shipped model; `WEIGH_MODELS` may name another folder that holds such folders."""
     elsewhere = os.environ.get("WEIGH_MODELS")
-    return (Path(elsewhere) if elsewhere else Path(__file__).parent / "shipped") / name
+    return (Path(elsewhere) if elsewhere else PACKAGE) / name
 
 
 @cache
@@ -51,7 +54,7 @@ def read_config(folder: Path) -> dict[str, Any]:
         config: dict[str, Any] = json.loads((folder / "config.json").read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise ModelMissing(
-            f"The model in {folder} cannot be read ({error}). Expected config.json and model.onnx, with words.npz and "
+            f"The model in {folder} cannot be read ({error}). Expected config.json and {MODEL}, with {WORDS} and "
             "tokenizer.json there or beside it; reinstall weigh, or train the model with 'weigh train'."
         ) from error
     return config
@@ -73,7 +76,7 @@ class Session:
 
     def __init__(self, folder: Path) -> None:
         self.config = read_config(folder)
-        files = [folder / "model.onnx", _own_or_shared(folder, "tokenizer.json"), _own_or_shared(folder, "words.npz")]
+        files = [folder / MODEL, _own_or_shared(folder, "tokenizer.json"), _own_or_shared(folder, WORDS)]
         for file in files:
             if not file.is_file():
                 raise ModelMissing(
@@ -90,7 +93,8 @@ class Session:
             onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
         )  # our graph is fused already
         try:
-            self._session = onnxruntime.InferenceSession(str(files[0]), options, providers=["CPUExecutionProvider"])
+            content = packed.read(files[0])
+            self._session = onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
             self._tokenizer = Tokenizer.from_file(str(files[1]))
         except Exception as error:  # both libraries raise their own kinds for a damaged file
             raise ModelMissing(f"The model in {folder} is damaged ({error}). Reinstall weigh.") from error

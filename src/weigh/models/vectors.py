@@ -1,17 +1,19 @@
 """The vectors of word pieces, which all models of one base have in common.
 
-They stay as pretrained in training, so the table stands once beside the models (`words.npz`) and not in each of them:
-it would be half of every file. A model of another base brings a table of its own in its folder.
+They stay as pretrained in training, so the table stands once beside the models (`words.npz.gz`) and not in each of
+them: it would be half of every file. A model of another base brings a table of its own in its folder.
 """
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from weigh.errors import ModelMissing
+from weigh.models import packed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,12 +28,13 @@ class WordVectors:
     steps: NDArray[np.float32]
 
     @classmethod
-    def of(cls, table: NDArray[np.float32]) -> WordVectors:
-        """The table of an encoder, rounded."""
+    def of(cls, table: NDArray[np.float32], grain: float | None = None) -> WordVectors:
+        """The table of an encoder in steps of a row's spread divided by `grain`; without one as fine as int8 allows."""
         import numpy as np
 
-        steps = (np.maximum(np.abs(table).max(1, keepdims=True), 1e-9) / 127).astype(np.float32)
-        return cls(np.round(table / steps).astype(np.int8), steps)
+        finest = np.maximum(np.abs(table).max(1, keepdims=True), 1e-9) / 127
+        steps = finest if grain is None else np.maximum(finest, table.std(1, keepdims=True) / grain)
+        return cls(np.round(table / steps).astype(np.int8), steps.astype(np.float32))
 
     @classmethod
     def load(cls, file: Path) -> WordVectors:
@@ -39,7 +42,7 @@ class WordVectors:
         import numpy as np
 
         try:
-            with np.load(file) as stored:
+            with np.load(io.BytesIO(packed.read(file))) as stored:
                 return cls(stored["rows"], stored["steps"])
         except Exception as error:  # a damaged archive raises many kinds
             raise ModelMissing(f"The word vectors {file} cannot be read ({error}). Reinstall weigh.") from error
@@ -48,7 +51,9 @@ class WordVectors:
         """Write the table."""
         import numpy as np
 
-        np.savez(file, rows=self.rows, steps=self.steps)
+        content = io.BytesIO()
+        np.savez(content, rows=self.rows, steps=self.steps)
+        packed.write(file, content.getvalue())
 
     def of_ids(self, ids: Sequence[Sequence[int]]) -> NDArray[np.float32]:
         """The vectors (texts, tokens, width) of texts that have the same number of tokens."""

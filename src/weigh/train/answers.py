@@ -67,18 +67,16 @@ def train(
 ) -> dict[str, Any]:
     """Teach the encoder the written answers, cross-validate the linear steps on all labelled rows and fit them on all.
 
-    Leaves `model.onnx`, `weights.npz`, `config.json`, `metrics.json` and `CARD.md` in `out`.
+    Leaves `model.onnx.gz`, `weights.npz`, `config.json`, `metrics.json` and `CARD.md` in `out`.
     """
     seed_everything(seed)
     recipe = read_recipe("answers", changes or {})
     network = StanceNet(base, recipe.layers, recipe.dropout)
     task = AnswersTask(network, augment.written_answers(), seed)
     out.mkdir(parents=True, exist_ok=True)
-    start_from("stance", network, recipe, out)
+    start_from("answers", network, recipe, out)
     metrics: dict[str, Any] = {"written": fit_encoder(task, recipe, seed, out)}
-    sample = task.encode(task.items, [False] * len(task.items))
-    places = [[0, example.first, example.second] for example in sample]
-    export(network, heads.stance, out, base, [example.ids for example in sample], places, LONGEST)
+    export(network, heads.stance, out, recipe, LONGEST)
     config = {
         "task": "answers", "version": out.name, "start": network.encoder.start, "end": network.encoder.end,
         "markers": list(task.markers),

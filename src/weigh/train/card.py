@@ -52,7 +52,7 @@ def write(run: dict[str, Any], metrics: dict[str, Any]) -> str:
              f"{run['recipe']['layers'] or 'all'}", f"- Learnt from: {learnt}", f"- Limits: {limits}"]  # fmt: skip
     if run["teachers"]:
         lines.append(f"- Teachers: {', '.join(run['teachers'])}")
-    lines += ["- Form: int8 weights per channel, fixed activation scales, ONNX", f"- Seed: {run['seed']}", ""]
+    lines += ["- Form: int8 weights per channel, a scale for every token, ONNX", f"- Seed: {run['seed']}", ""]
     lines += [f"- {part}: {_row(figures)}" for part, figures in metrics.items() if isinstance(figures, dict)]
     return "\n".join(lines) + "\n"
 

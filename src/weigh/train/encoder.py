@@ -1,4 +1,8 @@
-"""Pretrained encoders for fine-tuning: loading, thinning of layers, batches of token ids."""
+"""Pretrained encoders for fine-tuning: loading, thinning of layers, batches of token ids.
+
+All models read the ids of one tokenizer, the package's, so that a text is cut into word pieces once for whichever of
+them reads it. A base may count the same pieces otherwise (MPNet does, by four): its ids stay inside the encoder.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,11 @@ from tokenizers import Tokenizer
 from torch import Tensor, nn
 from transformers import AutoModel
 
+from weigh.models.session import PACKAGE
+from weigh.models.vectors import WordVectors
+
 MARKER_TOKENS = ("[unused1]", "[unused2]")
+_MPNET_NAMES = {"[CLS]": "<s>", "[SEP]": "</s>", "[PAD]": "<pad>"}
 
 
 class Encoder(nn.Module):  # type: ignore[misc]
@@ -34,16 +42,48 @@ class Encoder(nn.Module):  # type: ignore[misc]
             self.body.embeddings.requires_grad_(False)
             for layer in self.body.encoder.layer[:frozen]:
                 layer.requires_grad_(False)
+        self.rounded_words: WordVectors | None = None
+        self.grain = 0.0  # of the weights in the layers while they learn (see `Recipe`)
         self.half = False  # multiply in bfloat16: twice as fast on processors that have it
         self.width: int = self.body.config.hidden_size
-        self.tokenizer = load_tokenizer(base)
-        self.start, self.end, self.pad = special_ids(self.tokenizer)
+        self.tokenizer = Tokenizer.from_file(str(PACKAGE / "tokenizer.json"))
+        self.start, self.end, self.pad = (id_of(self.tokenizer, name) for name in _MPNET_NAMES)
+        self.register_buffer("base_ids", ids_in_base(self.tokenizer, base), persistent=False)
 
     def forward(self, ids: Tensor, mask: Tensor) -> Tensor:
         """Hidden states (batch, tokens, width)."""
         with torch.autocast("cpu", torch.bfloat16, enabled=self.half):
-            states: Tensor = self.body(input_ids=ids, attention_mask=mask).last_hidden_state
+            exact = self._round() if self.grain else []
+            states: Tensor = self.body(input_ids=self.base_ids[ids], attention_mask=mask).last_hidden_state
+            for weight, data in exact:
+                weight.data = data
         return states.float()
+
+    def _round(self) -> list[tuple[nn.Parameter, Tensor]]:
+        """Round the weights of the layers as they will be shipped (`graph.quantised`); returned are the exact ones.
+
+        Only while a text is read: what learns are the exact ones.
+        """
+        exact = []
+        for part in self.body.encoder.layer.modules():
+            if isinstance(part, nn.Linear):
+                weight = part.weight
+                exact.append((weight, weight.data))
+                steps = (weight.data.std(1, correction=0, keepdim=True) / self.grain).clamp_min_(1e-9)
+                weight.data = (weight.data / steps).round_().mul_(steps)
+        return exact
+
+    def words(self) -> WordVectors:
+        """The vectors of the word pieces as they are shipped, in the order of the package's tokenizer."""
+        table = self.body.get_input_embeddings().weight[self.base_ids].numpy()
+        return self.rounded_words or WordVectors.of(table)
+
+    def round_words(self, grain: float) -> None:
+        """Round the word vectors by `grain`, so that training sees what is read later."""
+        table = self.body.get_input_embeddings().weight
+        self.rounded_words = WordVectors.of(table[self.base_ids].numpy(), grain)
+        with torch.no_grad():
+            table[self.base_ids] = torch.from_numpy(self.rounded_words.rows * self.rounded_words.steps)
 
     def adopt_markers(self) -> tuple[int, int]:
         """Give the two marker tokens the mean vector of a few neutral nouns, told apart by a small difference."""
@@ -51,36 +91,33 @@ class Encoder(nn.Module):  # type: ignore[misc]
         markers = marker_ids(self.tokenizer)
         with torch.no_grad():
             for marker, words in zip(markers, (("it", "product", "first"), ("it", "product", "second")), strict=True):
-                table[marker] = torch.stack([table[self.tokenizer.token_to_id(word)] for word in words]).mean(0)
+                same = self.base_ids[[id_of(self.tokenizer, word) for word in words]]
+                table[self.base_ids[marker]] = table[same].mean(0)
         return markers
 
 
-def load_tokenizer(base: Path) -> Tokenizer:
-    """The tokenizer of a base model without padding and truncation: those are ours."""
-    tokenizer = Tokenizer.from_file(str(base / "tokenizer.json"))
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
-    return tokenizer
+def ids_in_base(ours: Tokenizer, base: Path) -> Tensor:
+    """For each id of the package's tokenizer the id that the base has for the same word piece."""
+    theirs = Tokenizer.from_file(str(base / "tokenizer.json"))
+    found = torch.zeros(ours.get_vocab_size(), dtype=torch.long)
+    for token, at in ours.get_vocab().items():
+        same = theirs.token_to_id(_MPNET_NAMES.get(token, token))
+        same = theirs.token_to_id(token) if same is None else same
+        if same is None:
+            raise ValueError(f"the base in {base} has no word piece {token!r}: use one with BERT's vocabulary")
+        found[at] = same
+    return found
 
 
 def marker_ids(tokenizer: Tokenizer) -> tuple[int, int]:
     """Ids of the two tokens that stand for the objects (never used in pretraining)."""
-    first, second = (tokenizer.token_to_id(token) for token in MARKER_TOKENS)
-    if first is None or second is None:
-        raise ValueError(f"the tokenizer has no tokens {MARKER_TOKENS}: use a base with a BERT vocabulary")
+    first, second = (id_of(tokenizer, token) for token in MARKER_TOKENS)
     return first, second
 
 
-def special_ids(tokenizer: Tokenizer) -> tuple[int, int, int]:
-    """Ids of the tokens that open, close and pad a text (BERT's names or MPNet's)."""
-    found = []
-    for names in (("<s>", "[CLS]"), ("</s>", "[SEP]"), ("<pad>", "[PAD]")):
-        ids = [tokenizer.token_to_id(name) for name in names]
-        known = [one for one in ids if one is not None]
-        if not known:
-            raise ValueError(f"the tokenizer knows none of the tokens {names}: use a BERT or MPNet base")
-        found.append(known[0])
-    return found[0], found[1], found[2]
+def id_of(tokenizer: Tokenizer, token: str) -> int:
+    """The id of a word piece that is known to be there."""
+    return int(tokenizer.get_vocab()[token])
 
 
 def pad(rows: Sequence[Sequence[int]], filler: int) -> tuple[Tensor, Tensor]:

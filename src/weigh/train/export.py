@@ -1,8 +1,8 @@
-"""From a trained network to the shipped files: calibration, int8 ONNX, and the loss this costs."""
+"""From a trained network to the shipped files, and what these say of texts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -12,15 +12,17 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
+from weigh.models import packed
 from weigh.models.batches import batches
+from weigh.models.session import MODEL, WORDS
 from weigh.models.vectors import WordVectors
-from weigh.train.encoder import load_tokenizer
-from weigh.train.graph import BY_DISTANCE, Array, Graph, Range
+from weigh.train.graph import BY_DISTANCE, Array, Graph
+from weigh.train.loop import Recipe
 
 Feed = dict[str, NDArray[np.generic]]
 Head = Callable[[Graph, Mapping[str, Array], int, float, int], onnx.ModelProto]
 LONGEST = 130
-CLIPPED = 99.995  # per cent of the values that the one scale of an activation must hold
+BODY = "encoder.body."
 
 
 def _feeds(
@@ -42,8 +44,8 @@ def _session(model: onnx.ModelProto) -> onnxruntime.InferenceSession:
 
 def predictor(file: Path) -> Callable[[Sequence[Sequence[int]], Sequence[Sequence[int]] | None], list[Array]]:
     """A function from rows of token ids to rows of logits; the word vectors stand beside the file."""
-    session = _session(onnx.load(file))
-    words = WordVectors.load(file.parent / "words.npz")
+    session = _session(onnx.load(file) if file.suffix == ".onnx" else onnx.load_from_string(packed.read(file)))
+    words = WordVectors.load(file.parent / WORDS)
 
     def predict(rows: Sequence[Sequence[int]], places: Sequence[Sequence[int]] | None) -> list[Array]:
         found: list[Array] = [np.zeros(0, np.float32)] * len(rows)
@@ -53,23 +55,6 @@ def predictor(file: Path) -> Callable[[Sequence[Sequence[int]], Sequence[Sequenc
         return found
 
     return predict
-
-
-def calibrate(model: onnx.ModelProto, samples: Iterable[Feed]) -> dict[str, Range]:
-    """Spans of the watched activations over the sample."""
-    session = _session(model)
-    watched = [output.name for output in session.get_outputs()][1:]
-    lows: dict[str, list[float]] = {name: [] for name in watched}
-    highs: dict[str, list[float]] = {name: [] for name in watched}
-    channels: dict[str, Array] = {}
-    for feed in samples:
-        for name, value in zip(watched, session.run(watched, feed), strict=True):
-            rows = value.reshape(-1, value.shape[-1])
-            lows[name].append(float(np.percentile(rows, 100 - CLIPPED)))
-            highs[name].append(float(np.percentile(rows, CLIPPED)))
-            top = np.abs(rows).max(0)
-            channels[name] = np.maximum(channels.get(name, top), top)
-    return {name: Range(float(np.min(lows[name])), float(np.max(highs[name])), channels[name]) for name in watched}
 
 
 EXPORTED = ("bert", "mpnet")
@@ -95,35 +80,25 @@ def _state(network: nn.Module, longest: int) -> dict[str, Array]:
         return state
     for theirs, bert in _AS_BERT.items():
         state = {name.replace(theirs, bert): value for name, value in state.items()}
-    prefix = "encoder.body."
-    places = state[f"{prefix}embeddings.position_embeddings.weight"][body.config.pad_token_id + 1 :]
+    places = state[f"{BODY}embeddings.position_embeddings.weight"][body.config.pad_token_id + 1 :]
     distances = body.encoder.compute_position_bias(torch.zeros(1, longest, 1)).detach().numpy()
     return state | {
-        f"{prefix}embeddings.position_embeddings.weight": places,
-        f"{prefix}embeddings.token_type_embeddings.weight": np.zeros((1, places.shape[1]), np.float32),
-        f"{prefix}{BY_DISTANCE}": distances.astype(np.float32),
+        f"{BODY}embeddings.position_embeddings.weight": places,
+        f"{BODY}embeddings.token_type_embeddings.weight": np.zeros((1, places.shape[1]), np.float32),
+        f"{BODY}{BY_DISTANCE}": distances.astype(np.float32),
     }
 
 
-def export(
-    network: nn.Module, head: Head, out: Path, base: Path,
-    rows: Sequence[Sequence[int]], places: Sequence[Sequence[int]] | None = None, longest: int = LONGEST,
-) -> None:  # fmt: skip
-    """Write `model.onnx` (int8), `words.npz` and `tokenizer.json` to `out`, and `float.onnx` for comparison.
+def export(network: nn.Module, head: Head, out: Path, recipe: Recipe, longest: int = LONGEST) -> None:
+    """Write the int8 model, its word vectors and `tokenizer.json` to `out`, and `float.onnx` for comparison.
 
-    `rows` (and `places`) are the texts from which the scales are taken; `longest` is the most tokens a text may have.
+    `longest` is the most tokens a text may have.
     """
     out.mkdir(parents=True, exist_ok=True)
     state = _state(network, longest)
     config = network.encoder.body.config
     facts = (config.num_attention_heads, config.layer_norm_eps, longest)
-    words = WordVectors.of(state["encoder.body.embeddings.word_embeddings.weight"])
-    exact = head(Graph(), state, *facts)
-    ranges = calibrate(exact, (feed for _, feed in _feeds(words, rows, places)))
-    small = head(Graph(ranges), state, *facts)
-    while len(exact.graph.output) > 1:
-        exact.graph.output.pop()
-    onnx.save(exact, out / "float.onnx")
-    onnx.save(small, out / "model.onnx")
-    words.save(out / "words.npz")
-    load_tokenizer(base).save(str(out / "tokenizer.json"), pretty=False)
+    onnx.save(head(Graph(), state, *facts), out / "float.onnx")
+    packed.write(out / MODEL, head(Graph(True, recipe.grain or None), state, *facts).SerializeToString())
+    network.encoder.words().save(out / WORDS)
+    network.encoder.tokenizer.save(str(out / "tokenizer.json"), pretty=False)

@@ -11,10 +11,12 @@ from weigh.train.graph import MICROSOFT, Array, Graph, encode, finish
 
 
 def _dense(graph: Graph, name: str, given: str, state: Mapping[str, Array], part: str) -> str:
-    """A float linear layer: heads are small."""
-    weight = graph.constant(f"{part}.w", state[f"{part}.weight"].T)  # named by part: one copy, however often used
-    product = graph.node("MatMul", [given, weight], f"{name}.product")
-    return graph.node("Add", [product, graph.constant(f"{part}.b", state[f"{part}.bias"])], name)
+    """A linear layer that multiplies in float, since heads are small; an int8 model stores its weights rounded."""
+    if f"{part}.b" not in graph.weights:  # one copy, however often used
+        graph.constant(f"{part}.b", state[f"{part}.bias"])
+        graph.node("Transpose", [graph.table(f"{part}.weight", state[f"{part}.weight"])], f"{part}.turned", perm=[1, 0])
+    product = graph.node("MatMul", [given, f"{part}.turned"], f"{name}.product")
+    return graph.node("Add", [product, f"{part}.b"], name)
 
 
 def _split(state: Mapping[str, Array]) -> tuple[dict[str, Array], dict[str, Array]]:

@@ -16,7 +16,11 @@ from tqdm import tqdm  # type: ignore[import-untyped]
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How to train: read from the task's configuration file, overridable on the command line."""
+    """How to train: read from the task's configuration file, overridable on the command line.
+
+    Weights are shipped in steps of their spread divided by `grain`, word vectors by `words_grain`; nought stands for
+    steps as fine as int8 allows. A small grain makes small files, and is learnt with.
+    """
 
     epochs: int = 3
     batch: int = 32
@@ -31,6 +35,8 @@ class Recipe:
     average_weights: float = 0.0
     keep: bool = False
     half: bool = False
+    grain: float = 0.0
+    words_grain: float = 0.0
     options: dict[str, Any] = field(default_factory=dict)
 
 

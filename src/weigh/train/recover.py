@@ -1,4 +1,4 @@
-"""Weights read back from a finished `model.onnx`, so that training can go on from a model that has no checkpoint.
+"""Weights read back from a finished model, so that training can go on from a model that has no checkpoint.
 
 What is shipped is int8; a weight read back differs from the one trained by at most half a step of its channel, which
 the first steps of training mend. The mirror of `weigh.train.graph` and `weigh.train.heads`.
@@ -16,6 +16,8 @@ from onnx import numpy_helper
 from torch import Tensor
 
 from weigh.errors import BadInput
+from weigh.models import packed
+from weigh.models.session import MODEL
 from weigh.train.graph import Array
 
 _PARTS = {
@@ -27,16 +29,16 @@ _PARTS = {
     "down": ("output.dense",),
 }
 _NORMS = {"norm1": "attention.output.LayerNorm", "norm2": "output.LayerNorm"}
-_HEADS = {"mix": "mix", "wins": "wins", "neither": "neither", "out": "out", "logits": "out"}
-"""Parts of heads by their names in the file; the shipped label model still calls its last layer logits."""
+_HEADS = ("mix", "wins", "neither", "out")
 
 
 def state(folder: Path, fresh: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """The state of a network as the model in `folder` tells it; `fresh` is a new network's of that shape."""
-    file = folder / "model.onnx"
+    file = folder / MODEL
     if not file.is_file():
-        raise BadInput(f"There is nothing to go on from in {folder}: it has neither checkpoint.pt nor model.onnx.")
-    held = {one.name: numpy_helper.to_array(one) for one in onnx.load(file).graph.initializer}
+        raise BadInput(f"There is nothing to go on from in {folder}: it has neither checkpoint.pt nor {MODEL}.")
+    model = onnx.load_from_string(packed.read(file))
+    held = {one.name: numpy_helper.to_array(one) for one in model.graph.initializer}
     body = "encoder.body."
     told: dict[str, Array] = {}
     depth = 1 + max(int(name[1 : name.index(".")]) for name in held if name.endswith(".up.w"))
@@ -51,9 +53,9 @@ def state(folder: Path, fresh: Mapping[str, Tensor]) -> dict[str, Tensor]:
         for short, norm in _NORMS.items():
             told |= _norm(held, f"l{number}.{short}", layer + norm)
     told |= _norm(held, "start", f"{body}embeddings.LayerNorm")
-    for short, part in _HEADS.items():
-        if f"{short}.w" in held:
-            told[f"{part}.weight"], told[f"{part}.bias"] = held[f"{short}.w"].T, held[f"{short}.b"]
+    for part in _HEADS:
+        if f"{part}.b" in held:
+            told[f"{part}.weight"], told[f"{part}.bias"] = _table(held, f"{part}.weight"), held[f"{part}.b"]
     found = {name: value.clone() for name, value in fresh.items()}
     unknown = [n for n, v in told.items() if n not in found or tuple(found[n].shape) != v.shape]
     unknown += [n for n in found if not n.startswith("encoder.") and n not in told]  # a head left to chance
@@ -61,20 +63,20 @@ def state(folder: Path, fresh: Mapping[str, Tensor]) -> dict[str, Tensor]:
         raise BadInput(f"The model in {folder} has another shape ({depth} layers) than the one to be trained.")
     for name, value in told.items():
         found[name] = torch.from_numpy(np.array(value, np.float32))
-    positions = torch.from_numpy(np.array(held["positions"]))
+    positions = torch.from_numpy(_table(held, "positions"))
     kind = found[f"{body}embeddings.token_type_embeddings.weight"][0]
     found[f"{body}embeddings.position_embeddings.weight"][: len(positions)] = positions - kind
     return found
 
 
 def _linear(held: Mapping[str, Array], name: str) -> tuple[Array, Array]:
-    """Weight (inputs by outputs) and bias of a linear layer: whole numbers times steps, the evening-out undone."""
-    weight = held[f"{name}.w"].astype(np.float32)
-    if f"{name}.steps" in held:
-        weight = weight * held[f"{name}.steps"]
-    if f"{name}.smooth" in held:
-        weight = weight * held[f"{name}.smooth"][:, None]
-    return weight, held[f"{name}.b"]
+    """Weight (inputs by outputs) and bias of a linear layer: whole numbers times steps."""
+    return held[f"{name}.w"].astype(np.float32) * held[f"{name}.steps"], held[f"{name}.b"]
+
+
+def _table(held: Mapping[str, Array], name: str) -> Array:
+    """A table of which every row is whole numbers times a step."""
+    return np.array(held[f"{name}.w"] * held[f"{name}.steps"][:, None], np.float32)
 
 
 def _norm(held: Mapping[str, Array], short: str, name: str) -> dict[str, Array]:

@@ -1,7 +1,7 @@
 """Training from beginning to end: read the data, ask the teachers, fit, export, choose thresholds, measure, write up.
 
-A finished folder holds what is shipped (`model.onnx`, `words.npz`, `tokenizer.json`, `config.json`, `metrics.json`,
-`CARD.md`) and what is needed to teach others (`checkpoint.pt`, `run.json`).
+A finished folder holds what is shipped (`model.onnx.gz`, `words.npz.gz`, `tokenizer.json`, `config.json`,
+`metrics.json`, `CARD.md`) and what is needed to teach others (`checkpoint.pt`, `run.json`).
 """
 
 from __future__ import annotations
@@ -20,14 +20,13 @@ import torch
 from weigh import models
 from weigh.errors import BadInput
 from weigh.models import data
-from weigh.models.session import shipped
+from weigh.models.session import MODEL, shipped
 from weigh.train import augment, card, heads, label, question, readings, recover, stance, teach, thresholds
 from weigh.train.encoder import marker_ids
 from weigh.train.export import EXPORTED, export, predictor
 from weigh.train.loop import Recipe, fit, seed_everything
 
 TASKS = ("identify", "kinds", "label", "stance")
-CALIBRATION = 512  # examples from which the int8 scales are taken
 
 
 def read_recipe(task: str, changes: dict[str, Any]) -> Recipe:
@@ -94,13 +93,16 @@ def start_from(task: str, network: Any, recipe: Recipe, out: Path) -> None:
     "shipped" is the model that comes with the package. With no passes to come, the outcome is only to be exported.
     """
     network.encoder.half = recipe.half
+    if recipe.words_grain:
+        network.encoder.round_words(recipe.words_grain)
+    network.encoder.grain = recipe.grain
     given = recipe.options.get("init")
     folders = [
         shipped(task) if one == "shipped" else Path(one) for one in ([given] if isinstance(given, str) else given or [])
     ]
     if folders:
         states = [
-            torch.load(folder / "checkpoint.pt", weights_only=True)
+            _of_layers(torch.load(folder / "checkpoint.pt", weights_only=True), network.state_dict(), recipe.layers)
             if (folder / "checkpoint.pt").is_file()
             else recover.state(folder, network.state_dict())
             for folder in folders
@@ -111,6 +113,20 @@ def start_from(task: str, network: Any, recipe: Recipe, out: Path) -> None:
         })  # fmt: skip
         if not recipe.epochs:
             torch.save(network.state_dict(), out / "checkpoint.pt")
+
+
+def _of_layers(state: dict[str, Any], own: dict[str, Any], layers: tuple[int, ...] | None) -> dict[str, Any]:
+    """A run's weights for a network of these layers: a student may begin as some layers of its teacher."""
+    body = "encoder.body.encoder.layer."
+    depth = 1 + max(int(name.removeprefix(body).split(".")[0]) for name in state if name.startswith(body))
+    if layers is None or depth == len(layers):
+        return state
+    found = {name: value for name, value in state.items() if not name.startswith(body)}
+    for at, layer in enumerate(layers):
+        prefix = f"{body}{layer}."
+        found |= {f"{body}{at}.{n.removeprefix(prefix)}": value for n, value in state.items() if n.startswith(prefix)}
+    words = "encoder.body.embeddings.word_embeddings.weight"
+    return found | {words: own[words]}  # rounded already
 
 
 def _finish(out: Path, run: dict[str, Any], config: dict[str, Any], metrics: dict[str, Any]) -> dict[str, Any]:
@@ -131,7 +147,6 @@ def _stance(
     read = readings.of_web(corpus, held)
     examples = readings.mixed(labelled, float(options["second"])) + augment.with_targets(read + augment.web_like())
     ours = augment.written()
-    agreed = [item for item, target, _ in examples + ours if max(target[:2]) > 1 - float(options["second"]) / 2]
     run = _note(out, "stance", base, recipe, seed, teachers)
     if teachers:
         most = int(options["pairs"])
@@ -149,27 +164,25 @@ def _stance(
     )  # fmt: skip
     start_from(run["task"], network, recipe, out)
     best = fit(task, recipe, seed, out)
-    calibrating = labelled[: int(options["calibration"])]
-    sample = task.encode(calibrating, [(0.0,) * 4] * len(calibrating), [True] * len(calibrating))
-    config = {
+    said = task.probabilities(validation)
+    best["temperature"] = thresholds.temperature(said, lambda own: stance.figures(validation, own)["likelihood"])
+    network.cool(best["temperature"])
+    config: dict[str, Any] = {
         "task": "stance", "version": out.name, "start": network.encoder.start, "end": network.encoder.end,
         "room": int(options["room"]), "names": int(options["names"]),
         "markers": list(marker_ids(network.encoder.tokenizer)),
     }  # fmt: skip
     if network.encoder.body.config.model_type not in EXPORTED:
         return _finish(out, run, config, {"validation": best})
-    rows = [example.ids for example in sample]
-    export(network, heads.stance, out, base, rows, [[0, e.first, e.second] for e in sample])
+    export(network, heads.stance, out, recipe)
     seen = task.encode(validation, [(0.0,) * 4] * len(validation), [True] * len(validation))
     places = [[0, e.first, e.second] for e in seen]
     metrics: dict[str, Any] = {"validation": best}
     if len(network.encoder.body.encoder.layer) == 1:  # a first step: what it may decide alone
-        config["surely_none"] = thresholds.surely_none(task.probabilities(agreed))
-        taught = [(item, target) for item, target, sure in examples if not sure]
-        if taught:
-            own = task.probabilities([item for item, _ in taught])
-            config["surely_sided"] = thresholds.surely_sided(own, np.array([target for _, target in taught]))
-    for name, file in (("validation_float", "float.onnx"), ("validation_int8", "model.onnx")):
+        favouring = [item for item in validation if item.stance in ("FIRST", "SECOND")]
+        config["surely_none"] = thresholds.surely_none(task.probabilities(favouring))
+        config["surely_sided"] = thresholds.SURE
+    for name, file in (("validation_float", "float.onnx"), ("validation_int8", MODEL)):
         logits = np.stack(predictor(out / file)([e.ids for e in seen], places))
         chances = np.exp(logits - logits.max(1, keepdims=True))
         metrics[name] = stance.figures(validation, chances / chances.sum(1, keepdims=True))
@@ -195,11 +208,11 @@ def _label(
     config = {"task": "label", "version": out.name, "start": network.encoder.start, "end": network.encoder.end}
     if network.encoder.body.config.model_type not in EXPORTED:
         return _finish(out, run, config, {"validation": best})
-    export(network, heads.label, out, base, [e.ids for e in task.train[:CALIBRATION]])
+    export(network, heads.label, out, recipe)
     blank = [((0.0,) * 4,) * len(q.words) for q in validation]
     seen = task.encode([q.words for q in validation], blank, [1.0] * len(validation))
     metrics: dict[str, Any] = {"validation": best}
-    for name, file in (("validation_float", "float.onnx"), ("validation_int8", "model.onnx")):
+    for name, file in (("validation_float", "float.onnx"), ("validation_int8", MODEL)):
         every = predictor(out / file)([e.ids for e in seen], None)
         chances = [label.softmax(logits[list(e.starts)]) for e, logits in zip(seen, every, strict=True)]
         metrics[name] = label.figures(validation, chances, moves)
@@ -257,11 +270,11 @@ def _fit_question(
     config = {"task": run["task"], "version": out.name, "start": task.encoder.start, "end": task.encoder.end}
     if task.encoder.body.config.model_type not in EXPORTED:
         return _finish(out, run, config, {"validation": best})
-    export(network, heads.question, out, base, [e.ids for e in task.train[:CALIBRATION]])
+    export(network, heads.question, out, recipe)
     metrics: dict[str, Any] = {"validation": best}
     texts = [q.text for q in task.validation]
     rows = [e.ids for e in task.encode(texts, [()] * len(texts))]
-    for name, file in (("validation_float", "float.onnx"), ("validation_int8", "model.onnx")):
+    for name, file in (("validation_float", "float.onnx"), ("validation_int8", MODEL)):
         said = task.chances(np.stack(predictor(out / file)(rows, None)))
         metrics[name] = task.figures(said)
     if run["task"] == "identify":

@@ -19,6 +19,7 @@ from torch.nn import functional
 
 from weigh.models import stance_input
 from weigh.models.data import StanceItem
+from weigh.models.stance import decide
 from weigh.train.augment import exchanged_contraries
 from weigh.train.encoder import Encoder, marker_ids, pad
 from weigh.train.phrases import Writer
@@ -59,6 +60,12 @@ class StanceNet(nn.Module):  # type: ignore[misc]
         for_second = functional.gelu(self.mix(self.dropout(torch.cat([whole, other, one], -1))))
         neither = self.neither(self.dropout(for_first + for_second))
         return torch.cat([self.wins(self.dropout(for_first)), self.wins(self.dropout(for_second)), neither], -1)
+
+    def cool(self, by: float) -> None:
+        """Divide all logits to come by a number."""
+        with torch.no_grad():
+            for weight in (*self.wins.parameters(), *self.neither.parameters()):
+                weight /= by
 
 
 def logits(model: nn.Module, examples: Sequence[Example], filler: int) -> Tensor:
@@ -172,7 +179,7 @@ def figures(items: Sequence[StanceItem], probabilities: np.ndarray) -> dict[str,
     names = ("FIRST", "SECOND", "NONE")
     folded = np.stack([probabilities[:, 0], probabilities[:, 1], probabilities[:, 2:].sum(1)], 1)
     gold = [item.stance for item in items]
-    said = [names[at] for at in folded.argmax(1)]
+    said = [name if name in names else "NONE" for name, _ in map(decide, probabilities)]
     each = f1_score(gold, said, labels=names, average=None, zero_division=0)
     weighted = float(f1_score(gold, said, average="weighted", zero_division=0))
     told = folded[np.arange(len(gold)), [names.index(str(stance)) for stance in gold]]

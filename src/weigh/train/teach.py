@@ -63,7 +63,7 @@ def _asked_stance(teacher: Path, items: Sequence[StanceItem]) -> np.ndarray:
     base, recipe, weights = _read(teacher)
     network = stance.StanceNet(base, recipe.layers, recipe.dropout)
     network.load_state_dict(weights)
-    network.encoder.half = recipe.half
+    network.encoder.half, network.encoder.grain = recipe.half, recipe.grain
     room, names = int(recipe.options["room"]), int(recipe.options.get("names", 0))
     return stance.StanceTask(network, [], [], room, names=names).probabilities(items)
 
