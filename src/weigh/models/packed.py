@@ -13,6 +13,7 @@ from pathlib import Path
 from weigh.errors import ModelMissing
 
 SUFFIX = ".gz"
+_MOST = 1100  # times its size a file can grow to
 _GZIP = 31  # zlib's number for gzip's header with the largest window
 
 
@@ -25,6 +26,8 @@ def write(file: Path, content: bytes) -> None:
 def read(file: Path) -> bytes:
     """What `write` was given."""
     try:
-        return zlib.decompress(file.read_bytes(), _GZIP)
+        held = file.read_bytes()
+        size = int.from_bytes(held[-4:], "little")  # as gzip notes it: room is taken once instead of grown
+        return zlib.decompress(held, _GZIP, max(1, min(size, _MOST * len(held))))
     except (OSError, zlib.error) as error:
         raise ModelMissing(f"The model file {file} is damaged ({error}). Reinstall weigh.") from error

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tokenizers import Encoding
 
 PACKAGE = Path(__file__).parent / "shipped"
-MODEL, WORDS = "model.onnx" + packed.SUFFIX, "words.npz" + packed.SUFFIX
+MODEL, WORDS = "model.onnx" + packed.SUFFIX, "words" + packed.SUFFIX
 BATCH = 16  # texts; larger batches fall out of the cache (measured: see docs/models.md)
 
 
@@ -95,6 +95,7 @@ class Session:
         try:
             content = packed.read(files[0])
             self._session = onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
+            self._session._model_bytes = None  # kept for other providers, which are never asked for: half of the memory
             self._tokenizer = Tokenizer.from_file(str(files[1]))
         except Exception as error:  # both libraries raise their own kinds for a damaged file
             raise ModelMissing(f"The model in {folder} is damaged ({error}). Reinstall weigh.") from error

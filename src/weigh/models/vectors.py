@@ -1,12 +1,11 @@
 """The vectors of word pieces, which all models of one base have in common.
 
-They stay as pretrained in training, so the table stands once beside the models (`words.npz.gz`) and not in each of
+They stay as pretrained in training, so the table stands once beside the models (`words.gz`) and not in each of
 them: it would be half of every file. A model of another base brings a table of its own in its folder.
 """
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,22 +37,23 @@ class WordVectors:
 
     @classmethod
     def load(cls, file: Path) -> WordVectors:
-        """The table that `save` wrote."""
+        """The table that `save` wrote: its shape, the steps, the rows. Nothing is copied, as such a table is large."""
         import numpy as np
 
         try:
-            with np.load(io.BytesIO(packed.read(file))) as stored:
-                return cls(stored["rows"], stored["steps"])
-        except Exception as error:  # a damaged archive raises many kinds
+            content = packed.read(file)
+            count, width = np.frombuffer(content, "<i8", 2)
+            steps = np.frombuffer(content, "<f4", count, 16).reshape(count, 1)
+            return cls(np.frombuffer(content, np.int8, count * width, 16 + 4 * count).reshape(count, width), steps)
+        except (ModelMissing, ValueError) as error:
             raise ModelMissing(f"The word vectors {file} cannot be read ({error}). Reinstall weigh.") from error
 
     def save(self, file: Path) -> None:
         """Write the table."""
         import numpy as np
 
-        content = io.BytesIO()
-        np.savez(content, rows=self.rows, steps=self.steps)
-        packed.write(file, content.getvalue())
+        shape = np.array(self.rows.shape, "<i8")
+        packed.write(file, shape.tobytes() + self.steps.astype("<f4").tobytes() + self.rows.tobytes())
 
     def of_ids(self, ids: Sequence[Sequence[int]]) -> NDArray[np.float32]:
         """The vectors (texts, tokens, width) of texts that have the same number of tokens."""

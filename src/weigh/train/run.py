@@ -1,6 +1,6 @@
 """Training from beginning to end: read the data, ask the teachers, fit, export, choose thresholds, measure, write up.
 
-A finished folder holds what is shipped (`model.onnx.gz`, `words.npz.gz`, `tokenizer.json`, `config.json`,
+A finished folder holds what is shipped (`model.onnx.gz`, `words.gz`, `tokenizer.json`, `config.json`,
 `metrics.json`, `CARD.md`) and what is needed to teach others (`checkpoint.pt`, `run.json`).
 """
 
