@@ -33,7 +33,6 @@ def compared(question: str) -> Comparison:
         ("which is less bad for the environment beef or pork", ["environment"], None),
         ("which pet lives longest: rabbit, hamster or rat", ["longevity"], None),
         ("is it cheaper to own a dog or a cat", ["price"], None),
-        ("mp3 or flac on a phone with little storage", ["storage"], "on a phone"),
     ],
 )
 def test_the_known_cases_of_a_phrase_are_aspects_and_the_rest_is_context(

@@ -113,10 +113,14 @@ def _is_read(name: str, by_pattern: Found) -> bool:
     return not said.isdisjoint(lists()["prepositions"]) and any(said <= phrase for phrase in by_pattern.read)
 
 
+_NEVER_ASPECTS = ("without ", "when ", "while ", "if ")
+"""What begins so is a circumstance, whatever the labeller takes its words for: "when tired"."""
+
+
 def _take_around(around: str, found: Found) -> None:
     """The circumstances are the context where there is no other and nothing else took their words."""
     said = set(words(around))
-    if around.startswith("without "):
+    if around.startswith(_NEVER_ASPECTS):
         found.aspects = [aspect for aspect in found.aspects if said.isdisjoint(words(aspect.name))]
     taken = {word for aspect in found.aspects for word in words(aspect.name)}
     taken |= {word for name in found.objects for word in words(name)} & said - lists()["prepositions"]
