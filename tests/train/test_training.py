@@ -209,6 +209,28 @@ def test_an_exported_mpnet_says_the_same_as_the_trained_one(tmp_path: Path, tiny
     assert np.stack(predictor(tmp_path / "out" / MODEL)(rows, places)) == pytest.approx(trained, abs=5e-2)
 
 
+def test_the_weights_of_an_mpnet_are_read_back_from_its_file(tmp_path: Path, tiny_mpnet: Path) -> None:
+    import torch
+
+    from weigh.train import heads, recover
+    from weigh.train.export import LONGEST, export
+    from weigh.train.loop import Recipe
+    from weigh.train.stance import StanceNet
+
+    torch.manual_seed(3)
+    network, fresh = StanceNet(tiny_mpnet, None, 0.0), StanceNet(tiny_mpnet, None, 0.0)
+    with torch.no_grad():
+        for weight in network.parameters():
+            weight += torch.randn_like(weight) * 0.02 * weight.requires_grad
+    export(network, heads.stance, tmp_path / "out", Recipe())
+    found = recover.state(tmp_path / "out", fresh.state_dict())
+    # Places beyond the longest text are not shipped, and one bucket of distances (ahead, yet by none) is never read.
+    part = {"position_embeddings": slice(2, LONGEST), "relative_attention_bias": [at for at in range(32) if at != 16]}
+    for name, value in network.state_dict().items():
+        rows = next((rows for known, rows in part.items() if known in name), slice(None))
+        assert (value[rows] - found[name][rows]).abs().max() < 0.01, name
+
+
 def test_a_base_that_counts_word_pieces_otherwise_is_given_its_own_ids(tiny_mpnet: Path) -> None:
     from weigh.train.encoder import Encoder
 

@@ -59,7 +59,7 @@ def predictor(file: Path) -> Callable[[Sequence[Sequence[int]], Sequence[Sequenc
 
 EXPORTED = ("bert", "mpnet")
 """Kinds of encoders that can be exported; others serve as teachers only."""
-_AS_BERT = {
+AS_BERT = {  # names of MPNet's parts, and BERT's
     "attention.attn.q.": "attention.self.query.",
     "attention.attn.k.": "attention.self.key.",
     "attention.attn.v.": "attention.self.value.",
@@ -78,7 +78,7 @@ def _state(network: nn.Module, longest: int) -> dict[str, Array]:
     body = network.encoder.body
     if body.config.model_type == "bert":
         return state
-    for theirs, bert in _AS_BERT.items():
+    for theirs, bert in AS_BERT.items():
         state = {name.replace(theirs, bert): value for name, value in state.items()}
     places = state[f"{BODY}embeddings.position_embeddings.weight"][body.config.pad_token_id + 1 :]
     distances = body.encoder.compute_position_bias(torch.zeros(1, longest, 1)).detach().numpy()

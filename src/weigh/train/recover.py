@@ -18,6 +18,7 @@ from torch import Tensor
 from weigh.errors import BadInput
 from weigh.models import packed
 from weigh.models.session import MODEL
+from weigh.train.export import AS_BERT, BODY
 from weigh.train.graph import Array
 
 _PARTS = {
@@ -39,11 +40,10 @@ def state(folder: Path, fresh: Mapping[str, Tensor]) -> dict[str, Tensor]:
         raise BadInput(f"There is nothing to go on from in {folder}: it has neither checkpoint.pt nor {MODEL}.")
     model = onnx.load_from_string(packed.read(file))
     held = {one.name: numpy_helper.to_array(one) for one in model.graph.initializer}
-    body = "encoder.body."
     told: dict[str, Array] = {}
     depth = 1 + max(int(name[1 : name.index(".")]) for name in held if name.endswith(".up.w"))
     for number in range(depth):
-        layer = f"{body}encoder.layer.{number}."
+        layer = f"{BODY}encoder.layer.{number}."
         for short, parts in _PARTS.items():
             if f"l{number}.{short}.w" in held:
                 weight, bias = _linear(held, f"l{number}.{short}")
@@ -52,21 +52,43 @@ def state(folder: Path, fresh: Mapping[str, Tensor]) -> dict[str, Tensor]:
                     told[f"{layer}{part}.weight"], told[f"{layer}{part}.bias"] = weight[:, own].T, bias[own]
         for short, norm in _NORMS.items():
             told |= _norm(held, f"l{number}.{short}", layer + norm)
-    told |= _norm(held, "start", f"{body}embeddings.LayerNorm")
+    told |= _norm(held, "start", f"{BODY}embeddings.LayerNorm")
     for part in _HEADS:
         if f"{part}.b" in held:
             told[f"{part}.weight"], told[f"{part}.bias"] = _table(held, f"{part}.weight"), held[f"{part}.b"]
     found = {name: value.clone() for name, value in fresh.items()}
+    like_bert = f"{BODY}embeddings.token_type_embeddings.weight" in found
+    if not like_bert:
+        for theirs, bert in AS_BERT.items():
+            told = {name.replace(bert, theirs): value for name, value in told.items()}
+        if "by_distance.w" in held:
+            told[f"{BODY}encoder.relative_attention_bias.weight"] = _by_distance(held, found)
     unknown = [n for n, v in told.items() if n not in found or tuple(found[n].shape) != v.shape]
     unknown += [n for n in found if not n.startswith("encoder.") and n not in told]  # a head left to chance
-    if unknown or f"{body}encoder.layer.{depth}.output.dense.bias" in found:
+    if unknown or f"{BODY}encoder.layer.{depth}.output.dense.bias" in found:
         raise BadInput(f"The model in {folder} has another shape ({depth} layers) than the one to be trained.")
     for name, value in told.items():
         found[name] = torch.from_numpy(np.array(value, np.float32))
     positions = torch.from_numpy(_table(held, "positions"))
-    kind = found[f"{body}embeddings.token_type_embeddings.weight"][0]
-    found[f"{body}embeddings.position_embeddings.weight"][: len(positions)] = positions - kind
+    if like_bert:
+        positions -= found[f"{BODY}embeddings.token_type_embeddings.weight"][0]
+    begin = 0 if like_bert else 2  # MPNet counts its places from behind the padding's
+    found[f"{BODY}embeddings.position_embeddings.weight"][begin : begin + len(positions)] = positions
     return found
+
+
+def _by_distance(held: Mapping[str, Array], fresh: Mapping[str, Tensor]) -> Array:
+    """MPNet's bias for every bucket of distances, out of the table for all distances that is shipped."""
+    from transformers.models.mpnet.modeling_mpnet import MPNetEncoder
+
+    table = _table(held, "by_distance")  # heads, tokens times tokens
+    longest = int(np.sqrt(table.shape[1]))
+    weight: Array = fresh[f"{BODY}encoder.relative_attention_bias.weight"].numpy().copy()  # buckets, heads
+    ahead = torch.arange(longest)[None, :] - torch.arange(longest)[:, None]
+    buckets = MPNetEncoder.relative_position_bucket(ahead, num_buckets=len(weight)).numpy().ravel()
+    for bucket in np.unique(buckets):
+        weight[bucket] = table[:, buckets == bucket].mean(1)
+    return weight
 
 
 def _linear(held: Mapping[str, Array], name: str) -> tuple[Array, Array]:
