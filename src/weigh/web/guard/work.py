@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
+from weigh.models.session import give_back
 from weigh.web.guard.errors import Refused
 
 T = TypeVar("T")
@@ -136,6 +137,7 @@ class Workshop:
             self._running += 1
         try:
             job.run()
+            give_back()
         finally:
             with self._lock:
                 self._running -= 1
