@@ -151,7 +151,7 @@ def test_a_sentence_is_read_once_per_pair_and_memory_stays_bounded() -> None:
 
 
 def test_a_folder_with_a_stance_model_alone_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("stance", "words.gz", "tokenizer.json"):
+    for name in ("stance", "trunk", "words.gz", "tokenizer.json"):
         (tmp_path / name).symlink_to(shipped(name))
     monkeypatch.setenv("WEIGH_MODELS", str(tmp_path))
     models.forget()

@@ -90,12 +90,24 @@ def answers(
     base: BaseOption, data: DataOption, out: OutOption,
     seed: SeedOption = 1, change: ChangeOption = None, json: JsonOption = False,
 ) -> None:  # fmt: skip
-    """Stance of longer answers: an encoder that goes on from the shipped one, and linear steps."""
+    """Stance of longer answers: an encoder that stands on the stance model's trunk, and linear steps."""
     _need_extra()
     from weigh.train.answers import train
 
     metrics = train(base, data, out, seed=seed, changes=parse_changes(change or []))
     echo_json(metrics) if json else console().print(metrics)
+
+
+@app.command()
+def split(
+    run: Annotated[Path, typer.Argument(help="A folder that 'weigh train stance' wrote.")], out: OutOption,
+    layers: Annotated[int, typer.Option(help="How many of its lowest layers become the trunk.")] = 5,
+) -> None:  # fmt: skip
+    """Cut a stance model in two, so that the model of longer answers can stand on its lower layers."""
+    _need_extra()
+    from weigh.train.trunk import split as cut
+
+    cut(run, layers, out)
 
 
 def _run(

@@ -38,15 +38,18 @@ def words(question: str) -> list[tuple[str, int, int]]:
 
 def available(task: str) -> bool:
     """Whether the files of a task's model are there (not whether they are sound)."""
-    from weigh.models.session import MODEL, shipped
+    from weigh.models.session import MODEL, parts, shipped
 
     if task not in TASKS:
         return False
     folder = shipped(task)
     linear = task in LINEAR
     weights = ("weights.npz",) if linear else ("weights.npz", MODEL) if task == "answers" else (MODEL,)
-    present = all((folder / name).is_file() for name in ("config.json", *weights))
-    return present and (task != "answers" or available("stance"))
+    if not all((folder / name).is_file() for name in ("config.json", *weights)):
+        return False
+    return (linear or all((part / MODEL).is_file() for part in parts(folder))) and (
+        task != "answers" or available("stance")
+    )
 
 
 @overload
@@ -104,5 +107,8 @@ def _loaded(task: str) -> object:
 
 def forget() -> None:
     """Drop all loaded models (tests, and after the files of a model were exchanged)."""
+    from weigh.models import session
+
     with _lock:
         _loaded.cache_clear()
+        session.forget()

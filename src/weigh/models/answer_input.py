@@ -1,13 +1,15 @@
-"""How a longer answer is read: where it names the two objects, and as token ids for the encoder of whole answers.
+"""How a longer answer is read: its sentences, where it names the two objects, and as token ids for the encoder.
 
 An answer hardly ever repeats an object word for word, so that an object is known by the stems of the words that tell it
-from the other. Used alike when training and when predicting.
+from the other. Half of the sentences that take a side name neither, so that each is read in the context of all others
+and of the question. Used alike when training and when predicting.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -18,8 +20,28 @@ if TYPE_CHECKING:
 Span = tuple[int, int]
 Keys = tuple[frozenset[str], frozenset[str]]
 WORD = re.compile(r"[^\W_]+(?:\+\+|#)?")
-QUESTION, ANSWER, END = 32, 150, 50  # tokens that are read: of the question, of the answer, and of these from its end
-LONGEST = QUESTION + ANSWER + 5  # and two that open and close, one between, two markers where nothing is named
+NAME, QUESTION, SENTENCE = 8, 32, 60  # tokens that are read: of a name, of the question, of a sentence
+LONGEST = 320  # tokens in all; of a longer answer the sentences in the middle are left out
+MOST_SENTENCES = 24  # of an answer that are read; the rest of a very long one adds nothing
+_SENTENCE = re.compile(r"[^.!?\n]{3,400}[.!?]?")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A question with its answer as the encoder reads it."""
+
+    ids: list[int]
+    objects: list[int]
+    """Where the two objects are introduced."""
+    ends: list[int]
+    """Where the question ends, and where each sentence does; a sentence begins behind the one before."""
+    sentences: list[int]
+    """Which sentences of the answer are read."""
+
+
+def sentences(answer: str) -> list[str]:
+    """The sentences of an answer, roughly: at most so many, and none of them long."""
+    return [match.group().strip() for match in _SENTENCE.finditer(answer)][:MOST_SENTENCES]
 
 
 @cache
@@ -64,24 +86,29 @@ def mentions(text: str, known: Keys) -> list[tuple[int, Span]]:
 
 
 def build(
-    question: tuple[str, Encoding], answer: tuple[str, Encoding], objects: tuple[str, str],
+    encode: Callable[[list[str]], list[Encoding]], question: str, objects: tuple[str, str], answer: str,
     markers: tuple[int, int], start: int, end: int,
-) -> tuple[list[int], int, int]:  # fmt: skip
-    """Token ids of question and answer, with a marker for every mention, and where each object is read.
-
-    That is its first mention in the answer, else in the question, else a marker at the beginning.
-    """
-    known = keys(*objects)
-    asked = _marked(*question, known, markers)[:QUESTION]
-    said = _marked(*answer, known, markers)
-    if len(said) > ANSWER:
-        said = said[: ANSWER - END] + said[-END:]
-    ids = [*asked, end, *said]
-    missing = [marker for marker in markers if marker not in ids]
-    ids = [start, *missing, *ids, end]
-    begins = len(ids) - len(said) - 1
-    places = [ids.index(marker, begins) if marker in ids[begins:] else ids.index(marker) for marker in markers]
-    return ids, places[0], places[1]
+) -> Reading:  # fmt: skip
+    """Names, question and sentences as token ids, with a marker for every mention of an object."""
+    known, texts = keys(*objects), sentences(answer)
+    encodings = encode([*objects, question, *texts])
+    asked, *told = (
+        _marked(text, encoding, known, markers)
+        for text, encoding in zip([question, *texts], encodings[2:], strict=True)
+    )
+    ids, places = [start], []
+    for marker, name in zip(markers, encodings[:2], strict=True):
+        places.append(len(ids))
+        ids += [marker, *name.ids[:NAME]]
+    ids += [end, *asked[:QUESTION], end]
+    read = [(at, tokens[:SENTENCE]) for at, tokens in enumerate(told)]
+    while len(ids) + sum(len(tokens) + 1 for _, tokens in read) > LONGEST:
+        del read[len(read) // 2]
+    ends = [len(ids) - 1]
+    for _, tokens in read:
+        ids += [*tokens, end]
+        ends.append(len(ids) - 1)
+    return Reading(ids, places, ends, [at for at, _ in read])
 
 
 def _marked(text: str, encoding: Encoding, known: Keys, markers: Sequence[int]) -> list[int]:

@@ -1,140 +1,76 @@
 """The stance of a longer answer to "this or that?": NO, NEUTRAL, FIRST, SECOND, in two steps.
 
-The answer is read sentence by sentence with the stance model, and as a whole with an encoder of its own. What these
-say, and a few plain facts (which object is named how often, which is praised, words such as "depends" or "both", what
-the question asks for), are the features of two small linear models: first whether the answer takes a side at all (NO,
-NEUTRAL, a side), then which side. Steps as in LeviRank.
+An encoder reads the answer as a whole and every sentence in its context; whom each sentence speaks for is said by
+`answer_sentences`. That, and a few plain facts (which object is named how often, which is praised, words such as
+"depends" or "both", what the question asks for), are the features of two small linear models: first whether the answer
+takes a side at all (NO, NEUTRAL, a side), then which side. Steps as in LeviRank.
 """
 
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from weigh.errors import ModelMissing
-from weigh.models import answer_input
-from weigh.models.answer_input import WORD, Keys, groups, keys, stem
+from weigh.models.answer_input import MOST_SENTENCES, WORD, Reading, build, groups, keys, sentences
+from weigh.models.answer_sentences import Item, Named, asked_of, chances, named, praised
+from weigh.models.answer_sentences import features as sentence_features
 from weigh.models.session import Session
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from weigh.models.stance import Span, StanceModel
+    from weigh.models.stance import StanceModel
 
-Item = tuple[str, str, str, str]
-NEAR = 8  # words from praise to the object that it is said of
-MOST_SENTENCES = 24  # of an answer that are read; the rest of a very long one adds nothing
-_SENTENCE = re.compile(r"[^.!?\n]{3,400}[.!?]?")
+    Floats = NDArray[np.float64]
 
-
-def _mention(words: Sequence[re.Match[str]], own: frozenset[str]) -> Span | None:
-    """The first stretch of words that belong to an object."""
-    for at, word in enumerate(words):
-        if stem(word.group().lower()) in own:
-            end = at
-            while end + 1 < len(words) and stem(words[end + 1].group().lower()) in own:
-                end += 1
-            return word.start(), words[end].end()
-    return None
+UNREAD = (0.02, 0.02, 0.02, 0.94)  # what is taken for said by a sentence in the middle of a very long answer
+TURNED = [1, 0, 2, 3]
 
 
-def _polarity(words: Sequence[str]) -> list[int]:
-    """Praise and blame, word by word; praise that is denied shortly before is blame."""
-    (praise,), (blame,), (deny,) = groups("praise"), groups("blame"), groups("deny")
-    return [
-        (-1 if not deny.isdisjoint(words[max(0, at - 3) : at]) else 1) if word in praise else -int(word in blame)
-        for at, word in enumerate(words)
-    ]
+def padded(readings: Sequence[Reading]) -> list[list[int]]:
+    """Where to read, as many places for each: the objects, then the ends, filled up with sentences of no length."""
+    return [one.objects + one.ends + one.ends[-1:] * (1 + MOST_SENTENCES - len(one.ends)) for one in readings]
 
 
-def _praised(words: Sequence[str], known: Keys) -> tuple[float, float]:
-    """Who is praised in a sentence, first object against second: as a whole, and by what stands near each of them."""
-    polarity = _polarity(words)
-    places = [[at for at, word in enumerate(words) if stem(word) in own] for own in known]
-    whole = np.sign(sum(polarity)) * (float(bool(places[0])) - float(bool(places[1])))
-    near = 0.0
-    for at, value in enumerate(polarity):
-        if value:
-            one, other = (min((abs(at - place) for place in own), default=NEAR) for own in places)
-            near += value * float(np.sign(other - one)) if min(one, other) < NEAR else 0.0
-    return float(whole), near
+def told(
+    items: Sequence[Item],
+    read: Callable[[Item, bool], Reading],
+    say: Callable[[Sequence[Reading]], Sequence[NDArray[np.floating]]],
+) -> list[NDArray[np.float64]]:
+    """What the encoder says of each answer, in the mean of both orders: a row for the whole, then one a sentence."""
+    found = [np.zeros((1 + len(sentences(item[3])), 4)) for item in items]
+    for turned in (False, True):
+        readings = [read(item, turned) for item in items]
+        for own, reading, rows in zip(found, readings, say(readings), strict=True):
+            every = np.tile(np.array(UNREAD), (len(own), 1))
+            every[[0, *(at + 1 for at in reading.sentences)]] = rows
+            own += (every[:, TURNED] if turned else every) / 2
+    return found
 
 
-def read(items: Sequence[Item], stance: StanceModel, whole: Session) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Features of step one (the same when the objects are exchanged) and of step two (their sign turns round)."""
-    by_sentence, by_whole = _sentences(items, stance), _whole(items, whole)
-    return np.concatenate([by_sentence[0], by_whole[0]], 1), np.concatenate([by_sentence[1], by_whole[1]], 1)
+def features(
+    items: Sequence[Item], rows: Sequence[NDArray[np.float64]], chances: Sequence[NDArray[np.float64]]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Features of step one (the same when the objects are exchanged) and of step two (their sign turns round).
+
+    `rows` is what the encoder says of the answers, `chances` whom their sentences speak for.
+    """
+    told_, side = zip(*map(_of_answer, items, map(named, items), chances), strict=True)
+    by_whole = _whole(np.stack([own[0] for own in rows]))
+    return np.concatenate([np.stack(told_), by_whole[0]], 1), np.concatenate([np.stack(side), by_whole[1]], 1)
 
 
-def _whole(items: Sequence[Item], session: Session) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """What the encoder of whole answers says, the mean of both orders of the objects."""
-    one, other = (session.chances(*rows(session, items, turned)) for turned in (False, True))
-    found = np.clip((one + other[:, [1, 0, 2, 3]]) / 2, 1e-3, 1).astype(np.float64)  # FIRST, SECOND, NEUTRAL, NO
+def _whole(chances: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """What is said of the answers as a whole."""
+    found = np.clip(chances, 1e-3, 1)  # FIRST, SECOND, NEUTRAL, NO
     logs, sides = np.log(found), found[:, 0] + found[:, 1]
     taking = np.stack([logs[:, 3], logs[:, 2], np.log(sides), np.abs(found[:, 0] - found[:, 1])], 1)
     return taking, (logs[:, 0] - logs[:, 1])[:, None]
-
-
-def rows(session: Session, items: Sequence[Item], turned: bool) -> tuple[list[list[int]], list[list[int]]]:
-    """Question and answer as token ids, and where the objects are read; `turned` exchanges the objects."""
-    asked, said = (session.encodings([item[at] for item in items]) for at in (0, 3))
-    markers = int(session.config["markers"][0]), int(session.config["markers"][1])
-    found, places = [], []
-    for (question, one, other, answer), *parts in zip(items, asked, said, strict=True):
-        ids, first, second = answer_input.build(
-            (question, parts[0]), (answer, parts[1]), (other, one) if turned else (one, other), markers,
-            session.start, session.end,
-        )  # fmt: skip
-        found.append(ids)
-        places.append([0, first, second])
-    return found, places
-
-
-def _sentences(items: Sequence[Item], stance: StanceModel) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """What the stance model says of the answers' sentences, and plain facts about the words."""
-    asked = []
-    owners: list[tuple[int, int, bool, bool]] = []
-    counts = np.zeros((len(items), 6))
-    cues = np.zeros((len(items), len(groups("cue"))))
-    asks = np.zeros((len(items), len(groups("asks"))))
-    praise: list[list[tuple[float, float]]] = []
-    for number, (question, one, other, answer) in enumerate(items):
-        known = keys(one, other)
-        sentences = [match.group().strip() for match in _SENTENCE.finditer(answer)][:MOST_SENTENCES]
-        every = [word.lower() for word in WORD.findall(answer)]
-        cues[number] = [sum(word in group for word in every) for group in groups("cue")]
-        asks[number] = [not group.isdisjoint(WORD.findall(question.lower())) for group in groups("asks")]
-        counts[number, 4:] = len(every), len(sentences)
-        praise.append([_praised([w.lower() for w in WORD.findall(sentence)], known) for sentence in sentences])
-        for place, sentence in enumerate(sentences):
-            spans = tuple(_mention(list(WORD.finditer(sentence)), own) for own in known)
-            counts[number, :2] += [span is not None for span in spans]
-            for which in (0, 1):
-                if spans[which] is not None and counts[number, 2 + which] == 0:
-                    counts[number, 2 + which] = place + 1
-            asked.append(_with_names(sentence, one, other, spans[0], spans[1]))
-            owners.append((number, place, spans[0] is not None, spans[1] is not None))
-    taking, side = _features(len(items), stance.probabilities(asked), owners, counts, cues)
-    praised = np.array([_summed(own) for own in praise])
-    return np.concatenate([taking, asks, np.abs(praised)], 1), np.concatenate([side, praised], 1)
-
-
-def _with_names(sentence: str, one: str, other: str, first: Span | None, second: Span | None) -> tuple[str, Span, Span]:
-    """What the stance model is asked: the sentence with both names before it, which stand for an object it lacks."""
-    prefix = f"{one} or {other}: "
-    names = (0, len(one)), (len(one) + 4, len(one) + 4 + len(other))
-    spans = [
-        (span[0] + len(prefix), span[1] + len(prefix)) if span else name
-        for span, name in zip((first, second), names, strict=True)
-    ]
-    if spans[0][0] < spans[1][1] and spans[1][0] < spans[0][1]:  # both share the word: only the question names them
-        spans = list(names)
-    return prefix + sentence, spans[0], spans[1]
 
 
 def _summed(praise: Sequence[tuple[float, float]]) -> list[float]:
@@ -145,46 +81,63 @@ def _summed(praise: Sequence[tuple[float, float]]) -> list[float]:
     return [float(value) for part in parts for value in part]
 
 
-def _features(
-    count: int,
-    chances: NDArray[np.float32],
-    owners: Sequence[tuple[int, int, bool, bool]],
-    counts: NDArray[np.float64],
-    cues: NDArray[np.float64],
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    own: list[list[int]] = [[] for _ in range(count)]
-    for at, (number, *_) in enumerate(owners):
-        own[number].append(at)
-    taking, side = [], []
-    for number, rows in enumerate(own):
-        told = chances[rows] if rows else np.tile(np.array([0, 0, 0, 1.0], np.float32), (1, 1))
-        named = np.array([owners[at][2] or owners[at][3] for at in rows]) if rows else np.array([False])
-        only = np.array([float(owners[at][2]) - float(owners[at][3]) for at in rows]) if rows else np.array([0.0])
-        lean = told[:, 0] - told[:, 1]
-        first, second, at_one, at_other, length, sentences = counts[number]
-        for_one, for_other = told[:, 0].max(), told[:, 1].max()
-        rates = np.log1p(cues[number]) - 0.3 * math.log1p(length)
-        taking.append([
-            abs(lean.sum()), abs(lean.mean()), max(for_one, for_other), min(for_one, for_other), told[:, 2].max(),
-            told[:, 3].mean(), told[:, 3].min(), math.log1p(length), math.log1p(sentences), math.log1p(first + second),
-            float(first + second == 0), float(min(first, second) == 0), abs(first - second) / (first + second + 1),
-            named.mean(), *rates, *(cues[number] > 0),
-        ])  # fmt: skip
-        early = 1 / at_one if at_one else 0.0
-        later = 1 / at_other if at_other else 0.0
-        side.append([
-            lean.sum(), lean.mean(), for_one - for_other, float(lean[0]), float(lean[-1]),
-            (lean * named).sum(), (first - second) / (first + second + 1), early - later,
-            float(only[0]), float(only[-1]), float((only * (1 - told[:, 3])).sum()),
-        ])  # fmt: skip
-    return np.array(taking, np.float64), np.array(side, np.float64)
+def _of_answer(item: Item, own: Sequence[Named], chances: NDArray[np.float64]) -> tuple[list[float], list[float]]:
+    """What the sentences of an answer say together, and plain facts about its words."""
+    question, one, other, answer = item
+    words = [word.lower() for word in WORD.findall(answer)]
+    asking = frozenset(WORD.findall(question.lower()))
+    cues = np.array([sum(word in group for word in words) for group in groups("cue")])
+    asks = [float(not group.isdisjoint(asking)) for group in groups("asks")]
+    praise = _summed([praised(sentence.text, keys(one, other))[:2] for sentence in own])
+    if not own:
+        own, chances = [Named("", None, None, 0)], np.array([[0, 0, 0, 1.0]])
+    has = np.array([[sentence.first is not None, sentence.second is not None] for sentence in own])
+    (first, second), length = has.sum(0), len(words)
+    lean, sides = chances[:, 0] - chances[:, 1], chances[:, :2].max(0)
+    only = has[:, 0].astype(float) - has[:, 1]
+    early, later = (1 / (1 + int(np.argmax(column))) if column.any() else 0.0 for column in has.T)
+    taking = [
+        abs(lean.sum()), abs(lean.mean()), sides.max(), sides.min(), chances[:, 2].max(), chances[:, 3].mean(),
+        chances[:, 3].min(), math.log1p(length), math.log1p(len(own)), math.log1p(first + second),
+        float(first + second == 0), float(min(first, second) == 0), abs(int(first) - second) / (first + second + 1),
+        has.any(1).mean(), *(np.log1p(cues) - 0.3 * math.log1p(length)), *(cues > 0), *asks, *map(abs, praise),
+    ]  # fmt: skip
+    side = [
+        lean.sum(), lean.mean(), sides[0] - sides[1], lean[0], lean[-1], (lean * has.any(1)).sum(),
+        (int(first) - second) / (first + second + 1), early - later, only[0], only[-1],
+        (only * (1 - chances[:, 3])).sum(), *praise,
+    ]  # fmt: skip
+    return list(map(float, taking)), list(map(float, side))
+
+
+class AnswersReader:
+    """The encoder of answers: what it says of the whole, and the features of every sentence."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._markers = int(session.config["markers"][0]), int(session.config["markers"][1])
+
+    def read(self, items: Sequence[Item], stance: StanceModel) -> tuple[list[Floats], list[tuple[Floats, Floats]]]:
+        """Rows of chances for each answer and its sentences, and what the linear steps for sentences are given."""
+        rows, every = told(items, self._build, self._say), [named(item) for item in items]
+        parts = zip(items, every, rows, asked_of(stance, items, every), strict=True)
+        return rows, [sentence_features(item, own, row, *by) for item, own, row, by in parts]
+
+    def _build(self, item: Item, turned: bool) -> Reading:
+        session, (question, one, other, answer) = self._session, item
+        objects = (other, one) if turned else (one, other)
+        return build(session.encodings, question, objects, answer, self._markers, session.start, session.end)
+
+    def _say(self, readings: Sequence[Reading]) -> list[NDArray[np.float32]]:
+        rows = self._session.chances([reading.ids for reading in readings], padded(readings))
+        return [own[: len(reading.ends)] for own, reading in zip(rows, readings, strict=True)]
 
 
 class AnswersModel:
-    """Two linear steps on top of the stance model and of the encoder of whole answers."""
+    """The encoder of answers, the stance model, and linear steps on top of them."""
 
     def __init__(self, folder: Path, stance: StanceModel) -> None:
-        self._session = Session(folder)
+        self._reader = AnswersReader(Session(folder))
         try:
             with np.load(folder / "weights.npz") as stored:
                 self._weights = {name: stored[name].astype(np.float64) for name in stored.files}
@@ -196,7 +149,8 @@ class AnswersModel:
         """Rows of NO, NEUTRAL, FIRST, SECOND."""
         if not items:
             return np.zeros((0, 4))
-        return combine(*read(items, self._stance, self._session), self._weights)
+        rows, parts = self._reader.read(items, self._stance)
+        return combine(*features(items, rows, [chances(*part, self._weights) for part in parts]), self._weights)
 
 
 def combine(

@@ -67,6 +67,8 @@ class AnswerItem:
     objects: tuple[str, str]
     answer: str
     stance: str | None = None
+    letters: str = ""
+    """Where it was read sentence by sentence: whom each speaks for (F, S, E, N)."""
 
 
 def _rows(path: Path) -> Iterator[dict[str, str]]:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 PACKAGE = Path(__file__).parent / "shipped"
 MODEL, WORDS = "model.onnx" + packed.SUFFIX, "words" + packed.SUFFIX
+TRUNK = "trunk"  # folder of the lower layers that the models of sentences and of longer answers have in common
 BATCH = 16  # texts; larger batches fall out of the cache (measured: see docs/models.md)
 
 
@@ -83,37 +84,56 @@ def give_back() -> None:
         ctypes.CDLL(None).malloc_trim(0)
 
 
+def _network(file: Path) -> Any:
+    """A network, ready to run."""
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    options.enable_cpu_mem_arena = False  # as fast without, and nothing is held back
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC  # our graph is fused already
+    session = onnxruntime.InferenceSession(packed.read(file), options, providers=["CPUExecutionProvider"])
+    session._model_bytes = None  # kept for other providers, which are never asked for: half of the memory
+    return session
+
+
+_trunk = cache(_network)  # several models stand on one: it is loaded once
+
+
+def forget() -> None:
+    """Drop what models have in common: their files may have been exchanged."""
+    _trunk.cache_clear()
+    _words.cache_clear()
+
+
+def parts(folder: Path) -> list[Path]:
+    """The folders that a model is made of: the trunk whose states it reads, where it has one, and its own."""
+    trunk = read_config(folder).get("trunk")
+    return [folder.parent / trunk, folder] if trunk else [folder]
+
+
 class Session:
     """A loaded model folder. Safe to use from many threads."""
 
     def __init__(self, folder: Path) -> None:
         self.config = read_config(folder)
-        files = [folder / MODEL, _own_or_shared(folder, "tokenizer.json"), _own_or_shared(folder, WORDS)]
-        for file in files:
+        folders = parts(folder)
+        words, tokenizer = (_own_or_shared(folders[0], name) for name in (WORDS, "tokenizer.json"))
+        for file in (*(part / MODEL for part in folders), tokenizer, words):
             if not file.is_file():
                 raise ModelMissing(
                     f"The model file {file} is missing. Reinstall weigh, or train it with 'weigh train'."
                 )
-        import onnxruntime
         from tokenizers import Tokenizer
 
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = 1
-        options.inter_op_num_threads = 1
-        options.log_severity_level = 3
-        options.enable_cpu_mem_arena = False  # as fast without, and nothing is held back
-        options.graph_optimization_level = (
-            onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
-        )  # our graph is fused already
         try:
-            self._session = onnxruntime.InferenceSession(
-                packed.read(files[0]), options, providers=["CPUExecutionProvider"]
-            )
-            self._session._model_bytes = None  # kept for other providers, which are never asked for: half of the memory
-            self._tokenizer = Tokenizer.from_file(str(files[1]))
+            self._networks = [*(_trunk(part / MODEL) for part in folders[:-1]), _network(folder / MODEL)]
+            self._tokenizer = Tokenizer.from_file(str(tokenizer))
         except Exception as error:  # both libraries raise their own kinds for a damaged file
             raise ModelMissing(f"The model in {folder} is damaged ({error}). Reinstall weigh.") from error
-        self._words = _words(files[2])
+        self._words = _words(words)
         give_back()
         self.start, self.end = int(self.config["start"]), int(self.config["end"])
 
@@ -133,9 +153,12 @@ class Session:
 
         def one(part: list[int]) -> None:
             feed: dict[str, Any] = {"words": self._words.of_ids([rows[at] for at in part])}
+            *trunk, own = self._networks
+            for network in trunk:
+                feed = {"states": network.run(["states"], feed)[0]}
             if places is not None:
                 feed["places"] = np.array([places[at] for at in part], np.int64)
-            for at, logits in zip(part, self._session.run(["logits"], feed)[0], strict=True):
+            for at, logits in zip(part, own.run(["logits"], feed)[0], strict=True):
                 found[at] = logits
 
         parts = batches([len(row) for row in rows], BATCH)
@@ -150,6 +173,6 @@ class Session:
         import numpy as np
 
         logits = np.stack(self.run(rows, places))
-        raised = np.exp(logits - logits.max(1, keepdims=True))
-        found: NDArray[np.float32] = (raised / raised.sum(1, keepdims=True)).astype(np.float32)
+        raised = np.exp(logits - logits.max(-1, keepdims=True))
+        found: NDArray[np.float32] = (raised / raised.sum(-1, keepdims=True)).astype(np.float32)
         return found

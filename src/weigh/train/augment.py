@@ -125,8 +125,8 @@ def written_answers() -> list[AnswerItem]:
     for block in (files("weigh.train") / "answers.txt").read_text(encoding="utf-8").split("\n\n"):
         lines = [line for line in block.splitlines() if line and not line.startswith("#")]
         if lines:
-            stance, question, one, other = (line.partition(" ")[2] for line in lines[:4])
-            found.append(AnswerItem(question, (one, other), "\n".join(lines[4:]), stance))
+            stance, question, one, other, letters = (line.partition(" ")[2] for line in lines[:5])
+            found.append(AnswerItem(question, (one, other), "\n".join(lines[5:]), stance, letters))
     return found
 
 

@@ -44,6 +44,7 @@ class Encoder(nn.Module):  # type: ignore[misc]
                 layer.requires_grad_(False)
         self.rounded_words: WordVectors | None = None
         self.grain = 0.0  # of the weights in the layers while they learn (see `Recipe`)
+        self.trunk = 0  # the lowest layers that stay as they are shipped, since other models stand on them too
         self.half = False  # multiply in bfloat16: twice as fast on processors that have it
         self.width: int = self.body.config.hidden_size
         self.tokenizer = Tokenizer.from_file(str(PACKAGE / "tokenizer.json"))
@@ -65,7 +66,7 @@ class Encoder(nn.Module):  # type: ignore[misc]
         Only while a text is read: what learns are the exact ones.
         """
         exact = []
-        for part in self.body.encoder.layer.modules():
+        for part in self.body.encoder.layer[self.trunk :].modules():
             if isinstance(part, nn.Linear):
                 weight = part.weight
                 exact.append((weight, weight.data))

@@ -72,7 +72,7 @@ def _state(network: nn.Module, longest: int) -> dict[str, Array]:
     """The weights under BERT's names, which the graph reads.
 
     MPNet has other names, its places are counted from behind the padding's, it knows no kinds of tokens, and all its
-    layers attend by distance as well: a bias that is written out here for every distance.
+    layers attend by distance as well: a bias that is written out here for every distance, behind and ahead.
     """
     state = {name: value.detach().numpy().astype(np.float32) for name, value in network.state_dict().items()}
     body = network.encoder.body
@@ -81,7 +81,8 @@ def _state(network: nn.Module, longest: int) -> dict[str, Array]:
     for theirs, bert in AS_BERT.items():
         state = {name.replace(theirs, bert): value for name, value in state.items()}
     places = state[f"{BODY}embeddings.position_embeddings.weight"][body.config.pad_token_id + 1 :]
-    distances = body.encoder.compute_position_bias(torch.zeros(1, longest, 1)).detach().numpy()
+    square = body.encoder.compute_position_bias(torch.zeros(1, longest, 1)).detach().numpy()[0]  # heads, tokens, tokens
+    distances = np.concatenate([square[:, :0:-1, 0], square[:, 0]], 1)
     return state | {
         f"{BODY}embeddings.position_embeddings.weight": places,
         f"{BODY}embeddings.token_type_embeddings.weight": np.zeros((1, places.shape[1]), np.float32),
@@ -89,16 +90,22 @@ def _state(network: nn.Module, longest: int) -> dict[str, Array]:
     }
 
 
-def export(network: nn.Module, head: Head, out: Path, recipe: Recipe, longest: int = LONGEST) -> None:
+def export(
+    network: nn.Module, head: Head, out: Path, recipe: Recipe, longest: int = LONGEST, above: int = 0
+) -> None:  # fmt: skip
     """Write the int8 model, its word vectors and `tokenizer.json` to `out`, and `float.onnx` for comparison.
 
-    `longest` is the most tokens a text may have.
+    `longest` is the most tokens a text may have. Of a model that stands on a trunk only the layers from `above` on are
+    written; words are the trunk's matter then.
     """
     out.mkdir(parents=True, exist_ok=True)
     state = _state(network, longest)
+    lower = tuple(f"{BODY}encoder.layer.{number}." for number in range(above))
+    state = {name: value for name, value in state.items() if not name.startswith(lower)}
     config = network.encoder.body.config
     facts = (config.num_attention_heads, config.layer_norm_eps, longest)
     onnx.save(head(Graph(), state, *facts), out / "float.onnx")
     packed.write(out / MODEL, head(Graph(True, recipe.grain or None), state, *facts).SerializeToString())
-    network.encoder.words().save(out / WORDS)
     network.encoder.tokenizer.save(str(out / "tokenizer.json"), pretty=False)
+    if not above:
+        network.encoder.words().save(out / WORDS)

@@ -107,40 +107,61 @@ class Graph:
 def encode(
     graph: Graph, state: Mapping[str, Array], heads: int, epsilon: float, *, wanted: Wanted, longest: int
 ) -> str:
-    """The layers of BERT (or of MPNet, under BERT's names) over the input `words`: the states of the wanted tokens."""
-    places = (
-        state["embeddings.position_embeddings.weight"][:longest] + state["embeddings.token_type_embeddings.weight"][0]
-    )
-    shape = graph.node("Shape", ["words"], "shape", start=1, end=2)
+    """The layers of BERT (or of MPNet, under BERT's names) over the input `words`: the states of the wanted tokens.
+
+    Where the state begins with a later layer, the others are a trunk's, and the input are its `states`.
+    """
+    numbers = sorted({int(name.split(".")[2]) for name in state if name.startswith("encoder.layer.")})
+    given = input_of(state)
+    shape = graph.node("Shape", [given], "shape", start=1, end=2)
     nought = graph.constant("from", np.array([0], np.int64))
-    places_name = graph.node("Slice", [graph.table("positions", places), nought, shape, nought], "position")
-    summed = graph.node("Add", ["words", places_name], "embedded")
-    norm = "embeddings.LayerNorm"
-    hidden = graph.norm("start", summed, None, state[f"{norm}.weight"], state[f"{norm}.bias"], epsilon)
+    hidden = given if numbers[0] else _embedded(graph, state, epsilon, longest, shape, nought)
     distances = _distances(graph, state[BY_DISTANCE], shape, nought, wanted) if BY_DISTANCE in state else ("", "")
-    depth = 1 + max(int(name.split(".")[2]) for name in state if name.startswith("encoder.layer."))
-    for number in range(depth):
+    for number in numbers:
         own = {k.removeprefix(f"encoder.layer.{number}."): v for k, v in state.items()}
-        last = number == depth - 1
+        last = number == numbers[-1]
         hidden = _layer(graph, f"l{number}", own, hidden, heads, epsilon, wanted if last else "all", distances[last])
     return hidden
 
 
+def input_of(state: Mapping[str, Array]) -> str:
+    """What a model is given: the vectors of word pieces, or a trunk's states where it lacks the first layer."""
+    return "words" if any("encoder.layer.0." in name for name in state) else "states"
+
+
+def _embedded(
+    graph: Graph, state: Mapping[str, Array], epsilon: float, longest: int, shape: str, nought: str
+) -> str:  # fmt: skip
+    """Word pieces with their places."""
+    places = (
+        state["embeddings.position_embeddings.weight"][:longest] + state["embeddings.token_type_embeddings.weight"][0]
+    )
+    places_name = graph.node("Slice", [graph.table("positions", places), nought, shape, nought], "position")
+    summed = graph.node("Add", ["words", places_name], "embedded")
+    norm = "embeddings.LayerNorm"
+    return graph.norm("start", summed, None, state[f"{norm}.weight"], state[f"{norm}.bias"], epsilon)
+
+
 def _distances(graph: Graph, bias: Array, shape: str, nought: str, wanted: Wanted) -> tuple[str, str]:
-    """What attention adds by distance (1, heads, tokens, tokens), and that of the wanted tokens for the last layer."""
-    both = graph.node("Concat", [shape, shape], "square", axis=0)
-    noughts, axes = graph.constant("noughts", np.array([0, 0], np.int64)), graph.constant("axes", np.array([2, 3]))
-    heads = graph.table("by_distance", bias.reshape(bias.shape[1], -1))
-    square_of_all = graph.constant("all", np.array(bias.shape, np.int64))
-    whole = graph.node("Reshape", [heads, square_of_all], "by_distance.square")
-    every = graph.node("Slice", [whole, noughts, both, axes], "distances")
+    """What attention adds by distance (1, heads, tokens, tokens), and that of the wanted tokens for the last layer.
+
+    `bias` is a number for each head and distance, from as far behind as can be to as far ahead.
+    """
+    table = graph.table("by_distance", bias)
+    count = graph.node("Squeeze", [shape], "count")
+    zero, one = (graph.constant(name, np.array(value)) for name, value in (("zero.at", 0), ("one.at", 1)))
+    at = graph.node("Range", [zero, count, one], "at")
+    behind = graph.node("Unsqueeze", [at, graph.constant("axis.1", np.array([1]))], "behind")
+    moved = graph.node("Add", [at, graph.constant("middle", np.array(bias.shape[1] // 2))], "moved")
+    between = graph.node("Sub", [moved, behind], "between")  # tokens, tokens: how far ahead the second is of the first
+    flat = graph.node("Gather", [table, between], "distances.flat", axis=1)  # heads, tokens, tokens
+    every = graph.node("Unsqueeze", [flat, nought], "distances")
     if wanted == "all":
         return every, every
     if wanted == "first":
         one = graph.constant("one", np.array([1], np.int64))
         two = graph.constant("two", np.array([2], np.int64))
         return every, graph.node("Slice", [every, nought, one, two], "distances.first")
-    flat = graph.node("Squeeze", [every, nought], "distances.flat")  # heads, tokens, tokens
     rows = graph.node("Gather", [flat, "places"], "distances.rows", axis=1)  # heads, batch, places, tokens
     return every, graph.node("Transpose", [rows], "distances.places", perm=[1, 0, 2, 3])
 
@@ -191,11 +212,13 @@ def _layer(
     )
 
 
-def finish(graph: Graph, output: str, shape: list[int | str], *, places: bool = False) -> onnx.ModelProto:
-    """The whole model."""
-    inputs = [helper.make_tensor_value_info("words", TensorProto.FLOAT, ["batch", "tokens", "width"])]
+def finish(
+    graph: Graph, output: str, shape: list[int | str], *, places: bool = False, given: str = "words"
+) -> onnx.ModelProto:
+    """The whole model; `given` is what it reads (`input_of`)."""
+    inputs = [helper.make_tensor_value_info(given, TensorProto.FLOAT, ["batch", "tokens", "width"])]
     if places:
-        inputs.append(helper.make_tensor_value_info("places", TensorProto.INT64, ["batch", 3]))
+        inputs.append(helper.make_tensor_value_info("places", TensorProto.INT64, ["batch", "places"]))
     outputs = [helper.make_tensor_value_info(output, TensorProto.FLOAT, shape)]
     made = helper.make_graph(graph.nodes, "weigh", inputs, outputs, list(graph.weights.values()))
     opsets = [helper.make_opsetid("", 17), helper.make_opsetid(MICROSOFT, 1)]

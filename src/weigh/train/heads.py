@@ -6,8 +6,11 @@ from collections.abc import Mapping
 
 import numpy as np
 import onnx
+from onnx import TensorProto
 
-from weigh.train.graph import MICROSOFT, Array, Graph, encode, finish
+from weigh.train.graph import MICROSOFT, Array, Graph, encode, finish, input_of
+
+_END = int(np.iinfo(np.int64).max)
 
 
 def _dense(graph: Graph, name: str, given: str, state: Mapping[str, Array], part: str) -> str:
@@ -43,7 +46,63 @@ def stance(graph: Graph, state: Mapping[str, Array], heads: int, epsilon: float,
     both = graph.node("Add", mixed, "both")
     logits.append(_dense(graph, "neither", both, head, "neither"))
     output = graph.node("Concat", logits, "logits", axis=-1)
-    return finish(graph, output, ["batch", 4], places=True)
+    return finish(graph, output, ["batch", 4], places=True, given=input_of(body))
+
+
+def answers(graph: Graph, state: Mapping[str, Array], heads: int, epsilon: float, longest: int) -> onnx.ModelProto:
+    """Logits (batch, places less two, 4) as `stance` has them, of the whole and of the mean of each sentence.
+
+    The mixing layer is taken apart, so that the objects' share of it is computed once for all sentences.
+    """
+    body, head = _split(state)
+    states = encode(graph, body, heads, epsilon, wanted="all", longest=longest)
+    width = len(head["mix.bias"])
+    inner = graph.constant("inner", np.array([-1]))
+    bounds = {"one": (0, 1), "other": (1, 2), "ends": (2, _END)}
+    at = {
+        name: graph.node("Unsqueeze", [_part(graph, f"{name}.places", "places", 1, *own), inner], f"{name}.deep")
+        for name, own in bounds.items()
+    }
+    running = graph.node("CumSum", [states, graph.constant("along", np.array(1))], "running")
+    sums = graph.node("GatherND", [running, at["ends"]], "sums", batch_dims=1)
+    totals, lengths = (
+        graph.node("Sub", [_part(graph, f"{n}.to", of, 1, 1, _END), _part(graph, f"{n}.from", of, 1, 0, -1)], n)
+        for n, of in (("totals", sums), ("lengths", at["ends"]))
+    )
+    some = graph.node("Max", [lengths, graph.constant("shortest", np.array(1))], "lengths.some")
+    means = graph.node("Div", [totals, graph.node("Cast", [some], "lengths.float", to=TensorProto.FLOAT)], "means")
+    each = graph.node("Concat", [_part(graph, "whole", states, 1, 0, 1), means], "each", axis=1)
+    turned = graph.node("Transpose", [graph.table("mix.weight", head["mix.weight"])], "mix.turned", perm=[1, 0])
+    own, winner, loser = (_part(graph, f"mix.{n}", turned, 0, n * width, (n + 1) * width) for n in range(3))
+    shared = graph.node("MatMul", [each, own], "each.product")
+    shared = graph.node("Add", [shared, graph.constant("mix.b", head["mix.bias"])], "each.mix")
+    read = {name: graph.node("GatherND", [states, at[name]], name, batch_dims=1) for name in ("one", "other")}
+    mixed, logits = [], []
+    for name, who, whom in (("first", "one", "other"), ("second", "other", "one")):
+        parts = [
+            graph.node("MatMul", [read[object_], part], f"{name}.{object_}")
+            for object_, part in ((who, winner), (whom, loser))
+        ]
+        both = graph.node("Add", [graph.node("Add", parts, f"{name}.objects"), shared], f"{name}.mix")
+        mixed.append(graph.node("Gelu", [both], f"{name}.mixed", MICROSOFT))
+        logits.append(_dense(graph, f"{name}.wins", mixed[-1], head, "wins"))
+    logits.append(_dense(graph, "neither", graph.node("Add", mixed, "both"), head, "neither"))
+    output = graph.node("Concat", logits, "logits", axis=-1)
+    return finish(graph, output, ["batch", "read", 4], places=True, given=input_of(body))
+
+
+def _part(graph: Graph, name: str, given: str, axis: int, begin: int, end: int) -> str:
+    """A stretch of a tensor along an axis."""
+    where = [graph.constant(f"{name}.{at}", np.array([value])) for at, value in enumerate((begin, end, axis))]
+    return graph.node("Slice", [given, *where], name)
+
+
+def trunk(graph: Graph, state: Mapping[str, Array], heads: int, epsilon: float, longest: int) -> onnx.ModelProto:
+    """The states (batch, tokens, width) of lower layers that several models have in common."""
+    body, _ = _split(state)
+    states = encode(graph, body, heads, epsilon, wanted="all", longest=longest)
+    width = len(body["embeddings.LayerNorm.bias"])
+    return finish(graph, graph.node("Identity", [states], "states"), ["batch", "tokens", width])
 
 
 def label(graph: Graph, state: Mapping[str, Array], heads: int, epsilon: float, longest: int) -> onnx.ModelProto:

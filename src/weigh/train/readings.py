@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from weigh.models.data import StanceItem, sentences, spans_of
+from weigh.models.data import AnswerItem, StanceItem, answers, sentences, spans_of
 from weigh.train.augment import Target, with_targets
 
 
@@ -49,4 +49,15 @@ def of_web(paths: Sequence[Path], held: set[str]) -> list[StanceItem]:
         for where, text in sentences(path)
         for first, second, stance in known().get(where, ())
         if text not in held
+    ]
+
+
+def of_answers(data: Path) -> list[AnswerItem]:
+    """All labelled answers, with the letters of their sentences (`answer_readings.tsv`)."""
+    lines = (files("weigh.train") / "answer_readings.tsv").read_text(encoding="utf-8").splitlines()
+    letters = dict(line.split("\t") for line in lines if not line.startswith("#"))
+    return [
+        replace(item, letters=letters[f"{split}-{number}"])
+        for split in ("train", "validation")
+        for number, item in enumerate(answers(data, split))
     ]

@@ -17,7 +17,7 @@ from torch import Tensor
 
 from weigh.errors import BadInput
 from weigh.models import packed
-from weigh.models.session import MODEL
+from weigh.models.session import MODEL, parts
 from weigh.train.export import AS_BERT, BODY
 from weigh.train.graph import Array
 
@@ -35,20 +35,19 @@ _HEADS = ("mix", "wins", "neither", "out")
 
 def state(folder: Path, fresh: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """The state of a network as the model in `folder` tells it; `fresh` is a new network's of that shape."""
-    file = folder / MODEL
-    if not file.is_file():
+    if not (folder / MODEL).is_file():
         raise BadInput(f"There is nothing to go on from in {folder}: it has neither checkpoint.pt nor {MODEL}.")
-    model = onnx.load_from_string(packed.read(file))
-    held = {one.name: numpy_helper.to_array(one) for one in model.graph.initializer}
+    networks = [onnx.load_from_string(packed.read(part / MODEL)) for part in parts(folder)]
+    held = {one.name: numpy_helper.to_array(one) for network in networks for one in network.graph.initializer}
     told: dict[str, Array] = {}
     depth = 1 + max(int(name[1 : name.index(".")]) for name in held if name.endswith(".up.w"))
     for number in range(depth):
         layer = f"{BODY}encoder.layer.{number}."
-        for short, parts in _PARTS.items():
+        for short, names in _PARTS.items():
             if f"l{number}.{short}.w" in held:
                 weight, bias = _linear(held, f"l{number}.{short}")
-                for at, part in enumerate(parts):
-                    own = slice(at * bias.size // len(parts), (at + 1) * bias.size // len(parts))
+                for at, part in enumerate(names):
+                    own = slice(at * bias.size // len(names), (at + 1) * bias.size // len(names))
                     told[f"{layer}{part}.weight"], told[f"{layer}{part}.bias"] = weight[:, own].T, bias[own]
         for short, norm in _NORMS.items():
             told |= _norm(held, f"l{number}.{short}", layer + norm)
@@ -81,11 +80,10 @@ def _by_distance(held: Mapping[str, Array], fresh: Mapping[str, Tensor]) -> Arra
     """MPNet's bias for every bucket of distances, out of the table for all distances that is shipped."""
     from transformers.models.mpnet.modeling_mpnet import MPNetEncoder
 
-    table = _table(held, "by_distance")  # heads, tokens times tokens
-    longest = int(np.sqrt(table.shape[1]))
+    table = _table(held, "by_distance")  # heads, distances from behind to ahead
     weight: Array = fresh[f"{BODY}encoder.relative_attention_bias.weight"].numpy().copy()  # buckets, heads
-    ahead = torch.arange(longest)[None, :] - torch.arange(longest)[:, None]
-    buckets = MPNetEncoder.relative_position_bucket(ahead, num_buckets=len(weight)).numpy().ravel()
+    distances = torch.arange(table.shape[1]) - table.shape[1] // 2
+    buckets = MPNetEncoder.relative_position_bucket(distances, num_buckets=len(weight)).numpy()
     for bucket in np.unique(buckets):
         weight[bucket] = table[:, buckets == bucket].mean(1)
     return weight

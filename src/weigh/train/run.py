@@ -227,11 +227,16 @@ def _identify(
 ) -> dict[str, Any]:  # fmt: skip
     options = recipe.options
     asked = data.identify(folder, "train")[:limit] + data.collected(data.identify, feedback)
-    examples = question.identify_targets(asked, data.kinds(folder, "train")[:limit])
+    kinds = data.kinds(folder, "train")[:limit]
+    examples = question.identify_targets(asked, kinds)
+    older = question.older(examples, kinds)
     run = _note(out, "identify", base, recipe, seed, teachers)
-    if teachers:
-        unlabelled = augment.questions_without_verdict(folder)
-        examples = teach.question_targets(teachers, examples, unlabelled, float(options.get("trust", 0.7)))
+    if options["newer_only"]:
+        examples = [example for example, old in zip(examples, older, strict=True) if not old]
+    elif teachers:
+        unlabelled = augment.questions_without_verdict(folder) if options["unlabelled"] else []
+        trust = np.where(older, float(options["trust_older"]), float(options["trust"]))
+        examples = teach.question_targets(teachers, examples, unlabelled, trust)
     easy = models.load("identify-linear").probabilities([text for text, _ in examples]) < float(options["surely_not"])
     examples = [(text, (*target, float(sure))) for (text, target), sure in zip(examples, easy, strict=True)]
     network = question.QuestionNet(
@@ -253,7 +258,8 @@ def _kinds(
     run = _note(out, "kinds", base, recipe, seed, teachers)
     if teachers:
         unlabelled = augment.questions_without_kinds(folder)
-        examples = teach.question_targets(teachers, examples, unlabelled, float(options.get("trust", 0.7)))
+        trust = np.full(len(examples), float(options.get("trust", 0.7)))
+        examples = teach.question_targets(teachers, examples, unlabelled, trust)
     outputs = question.KindsTask.outputs
     network = question.QuestionNet(base, outputs, recipe.layers, recipe.dropout, int(options.get("frozen", 0)))
     task = question.KindsTask(network, examples, data.kinds(folder, "validation"))

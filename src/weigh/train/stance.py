@@ -55,7 +55,10 @@ class StanceNet(nn.Module):  # type: ignore[misc]
         """Logits of FIRST, SECOND, EQUAL, NONE."""
         states = self.encoder(ids, mask)
         rows = torch.arange(len(ids))
-        whole, one, other = states[:, 0], states[rows, first], states[rows, second]
+        return self.told(states[:, 0], states[rows, first], states[rows, second])
+
+    def told(self, whole: Tensor, one: Tensor, other: Tensor) -> Tensor:
+        """The head: what three vectors say, the first of a text and the others of two objects."""
         for_first = functional.gelu(self.mix(self.dropout(torch.cat([whole, one, other], -1))))
         for_second = functional.gelu(self.mix(self.dropout(torch.cat([whole, other, one], -1))))
         neither = self.neither(self.dropout(for_first + for_second))

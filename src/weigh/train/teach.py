@@ -23,7 +23,7 @@ from weigh.train.loop import Recipe
 Target = tuple[float, ...]
 
 
-def _read(teacher: Path) -> tuple[Path, Recipe, Any]:
+def read_run(teacher: Path) -> tuple[Path, Recipe, Any]:
     """Base, recipe and weights of a finished run."""
     run = json.loads((teacher / "run.json").read_text(encoding="utf-8"))
     weights = torch.load(teacher / "checkpoint.pt", weights_only=True)
@@ -60,7 +60,7 @@ def stance_opinions(teachers: Sequence[Path], items: Sequence[StanceItem]) -> np
 
 
 def _asked_stance(teacher: Path, items: Sequence[StanceItem]) -> np.ndarray:
-    base, recipe, weights = _read(teacher)
+    base, recipe, weights = read_run(teacher)
     network = stance.StanceNet(base, recipe.layers, recipe.dropout)
     network.load_state_dict(weights)
     network.encoder.half, network.encoder.grain = recipe.half, recipe.grain
@@ -110,7 +110,7 @@ def label_opinions(teachers: Sequence[Path], questions: Sequence[tuple[str, ...]
     """The teachers' mean probabilities, word by word."""
     total = [np.zeros((len(words), 4)) for words in questions]
     for teacher in teachers:
-        base, recipe, weights = _read(teacher)
+        base, recipe, weights = read_run(teacher)
         network = label.LabelNet(base, recipe.layers, recipe.dropout)
         network.load_state_dict(weights)
         network.encoder.half = recipe.half
@@ -121,9 +121,9 @@ def label_opinions(teachers: Sequence[Path], questions: Sequence[tuple[str, ...]
 
 
 def question_targets(
-    teachers: Sequence[Path], examples: Sequence[tuple[str, Target]], unlabelled: Sequence[str], trust: float
+    teachers: Sequence[Path], examples: Sequence[tuple[str, Target]], unlabelled: Sequence[str], trust: np.ndarray
 ) -> list[tuple[str, Target]]:
-    """Known targets mixed with the teachers' opinion; what is not known becomes the teachers' word."""
+    """Known targets mixed with the teachers' opinion, whose part is `trust`; what is not known becomes their word."""
     texts = [text for text, _ in examples] + list(unlabelled)
     outputs = len(examples[0][1])
     total = np.zeros((len(texts), outputs), np.float32)
@@ -133,12 +133,13 @@ def question_targets(
             continue
         total += _kept(teacher, texts, partial(_asked_questions, teacher, texts, outputs)) / len(teachers)
     known = np.array([target for _, target in examples] + [(np.nan,) * outputs] * len(unlabelled))
-    mixed = np.where(np.isnan(known), total, known * (1 - trust) + total * trust)
+    part = np.concatenate([trust, np.ones(len(unlabelled))])[:, None]
+    mixed = np.where(np.isnan(known), total, known * (1 - part) + total * part)
     return list(zip(texts, map(tuple, mixed.tolist()), strict=True))
 
 
 def _asked_questions(teacher: Path, texts: Sequence[str], outputs: int) -> np.ndarray:
-    base, recipe, weights = _read(teacher)
+    base, recipe, weights = read_run(teacher)
     alone = bool(recipe.options.get("alone", False))
     network = question.QuestionNet(base, outputs, recipe.layers, recipe.dropout, alone=alone)
     network.load_state_dict(weights)
