@@ -120,7 +120,7 @@ class Session:
     def __init__(self, folder: Path) -> None:
         self.config = read_config(folder)
         folders = parts(folder)
-        words, tokenizer = (_own_or_shared(folders[0], name) for name in (WORDS, "tokenizer.json"))
+        words, tokenizer = _own_or_shared(folders[0], WORDS), _own_or_shared(folder, "tokenizer.json")
         for file in (*(part / MODEL for part in folders), tokenizer, words):
             if not file.is_file():
                 raise ModelMissing(

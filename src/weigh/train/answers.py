@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from weigh.models.answer_input import LONGEST
 from weigh.models.answer_sentences import Item
 from weigh.models.answer_sentences import chances as of_sentences
 from weigh.models.answers import AnswersReader, combine, decide, features
-from weigh.models.session import TRUNK, Session
+from weigh.models.session import TRUNK, Session, shipped
 from weigh.train import augment, heads, readings
 from weigh.train.answer_reader import LETTERS, AnswerNet, AnswersTask
 from weigh.train.export import export
@@ -121,6 +122,8 @@ def train(
         "markers": list(task.markers), "trunk": TRUNK,
     }  # fmt: skip
     (out / "config.json").write_text(json.dumps(config, indent=1), encoding="utf-8")
+    if not (out.parent / TRUNK).is_dir():  # a model looks beside itself for what it stands on
+        shutil.copytree(shipped(TRUNK), out.parent / TRUNK)
     metrics |= fit_steps(AnswersReader(Session(out)), folder, out)
     (out / "metrics.json").write_text(json.dumps(metrics, indent=1), encoding="utf-8")
     (out / "CARD.md").write_text(_card(metrics, len(task.items)), encoding="utf-8")
