@@ -9,7 +9,7 @@ takes a side at all (NO, NEUTRAL, a side), then which side. Steps as in LeviRank
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,22 +37,6 @@ def padded(readings: Sequence[Reading]) -> list[list[int]]:
     return [one.objects + one.ends + one.ends[-1:] * (1 + MOST_SENTENCES - len(one.ends)) for one in readings]
 
 
-def told(
-    items: Sequence[Item],
-    read: Callable[[Item, bool], Reading],
-    say: Callable[[Sequence[Reading]], Sequence[NDArray[np.floating]]],
-) -> list[NDArray[np.float64]]:
-    """What the encoder says of each answer, in the mean of both orders: a row for the whole, then one a sentence."""
-    found = [np.zeros((1 + len(sentences(item[3])), 4)) for item in items]
-    for turned in (False, True):
-        readings = [read(item, turned) for item in items]
-        for own, reading, rows in zip(found, readings, say(readings), strict=True):
-            every = np.tile(np.array(UNREAD), (len(own), 1))
-            every[[0, *(at + 1 for at in reading.sentences)]] = rows
-            own += (every[:, TURNED] if turned else every) / 2
-    return found
-
-
 def features(
     items: Sequence[Item], rows: Sequence[NDArray[np.float64]], chances: Sequence[NDArray[np.float64]]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -60,9 +44,9 @@ def features(
 
     `rows` is what the encoder says of the answers, `chances` whom their sentences speak for.
     """
-    told_, side = zip(*map(_of_answer, items, map(named, items), chances), strict=True)
+    told, side = zip(*map(_of_answer, items, map(named, items), chances), strict=True)
     by_whole = _whole(np.stack([own[0] for own in rows]))
-    return np.concatenate([np.stack(told_), by_whole[0]], 1), np.concatenate([np.stack(side), by_whole[1]], 1)
+    return np.concatenate([np.stack(told), by_whole[0]], 1), np.concatenate([np.stack(side), by_whole[1]], 1)
 
 
 def _whole(chances: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -119,9 +103,20 @@ class AnswersReader:
 
     def read(self, items: Sequence[Item], stance: StanceModel) -> tuple[list[Floats], list[tuple[Floats, Floats]]]:
         """Rows of chances for each answer and its sentences, and what the linear steps for sentences are given."""
-        rows, every = told(items, self._build, self._say), [named(item) for item in items]
+        rows, every = self._told(items), [named(item) for item in items]
         parts = zip(items, every, rows, asked_of(stance, items, every), strict=True)
         return rows, [sentence_features(item, own, row, *by) for item, own, row, by in parts]
+
+    def _told(self, items: Sequence[Item]) -> list[Floats]:
+        """What the encoder says, in the mean of both orders: for each answer a row for the whole, then one a sentence."""
+        found = [np.zeros((1 + len(sentences(item[3])), 4)) for item in items]
+        for turned in (False, True):
+            readings = [self._build(item, turned) for item in items]
+            for own, reading, rows in zip(found, readings, self._say(readings), strict=True):
+                every = np.tile(np.array(UNREAD), (len(own), 1))
+                every[[0, *(at + 1 for at in reading.sentences)]] = rows
+                own += (every[:, TURNED] if turned else every) / 2
+        return found
 
     def _build(self, item: Item, turned: bool) -> Reading:
         session, (question, one, other, answer) = self._session, item
