@@ -108,7 +108,7 @@ class AnswersReader:
         return rows, [sentence_features(item, own, row, *by) for item, own, row, by in parts]
 
     def _told(self, items: Sequence[Item]) -> list[Floats]:
-        """What the encoder says, in the mean of both orders: for each answer a row for the whole, then one a sentence."""
+        """What the encoder says in the mean of both orders: for each answer a row for the whole and one a sentence."""
         found = [np.zeros((1 + len(sentences(item[3])), 4)) for item in items]
         for turned in (False, True):
             readings = [self._build(item, turned) for item in items]
