@@ -430,7 +430,7 @@ def test_longer_answers_are_taught_and_told_by_what_was_taught(
         pytest.skip("WEIGH_BASE is no mpnet, on which the shipped trunk rests")
     monkeypatch.setattr("weigh.train.augment.written_answers", lambda: written_answers()[:40])
     monkeypatch.setattr("weigh.train.readings.of_answers", lambda data: of_answers(data)[::6])
-    metrics = train(base, data, tmp_path / "answers", changes={"epochs": 1, "labelled_epochs": 1})
+    metrics = train(base, data, tmp_path / "answers", changes={"epochs": 1})
     assert 0.1 < metrics["cross_validation"]["macro_f1"] < 0.7
     model = AnswersModel(tmp_path / "answers", models.load("stance").whole())
     asked = "Tea or coffee?", "tea", "coffee", "Take tea. Coffee is worse."

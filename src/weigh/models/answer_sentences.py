@@ -158,7 +158,8 @@ def features(item: Item, own: Sequence[Named], rows: Floats, alone: Floats, comp
     single, carried = (np.array([getattr(s, name) for s in own], float) for name in ("single", "carried"))
     both = np.array([s.first is not None and s.second is not None for s in own], float)
     sign, before = np.array([s.sign for s in own], float), np.array([s.before for s in own], float)
-    whole, near, polarity = np.array([praised(s.text, keys(item[1], item[2])) for s in own]).T
+    known = keys(item[1], item[2])
+    whole, near, polarity = np.array([praised(s.text, known) for s in own]).T
     by_itself, against = _lean(alone), _lean(compared)
     rest = (against * sided).sum() - against * sided
     of_whole = np.full(len(own), np.log(max(rows[0, 0], 1e-3) / max(rows[0, 1], 1e-3)))

@@ -72,7 +72,8 @@ def _of_answer(item: Item, own: Sequence[Named], chances: NDArray[np.float64]) -
     asking = frozenset(WORD.findall(question.lower()))
     cues = np.array([sum(word in group for word in words) for group in groups("cue")])
     asks = [float(not group.isdisjoint(asking)) for group in groups("asks")]
-    praise = _summed([praised(sentence.text, keys(one, other))[:2] for sentence in own])
+    known = keys(one, other)
+    praise = _summed([praised(sentence.text, known)[:2] for sentence in own])
     if not own:
         own, chances = [Named("", None, None, 0)], np.array([[0, 0, 0, 1.0]])
     has = np.array([[sentence.first is not None, sentence.second is not None] for sentence in own])
