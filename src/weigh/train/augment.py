@@ -16,7 +16,6 @@ from weigh.models.data import (
     Span,
     StanceItem,
     extra_questions,
-    foreign_questions,
     identify,
     kinds,
     label,
@@ -192,14 +191,3 @@ def questions_without_kinds(folder: Path) -> list[str]:
     """Comparative questions of the identify training part whose kinds nobody has told."""
     held = {question.text for split in ("train", "validation", "test") for question in kinds(folder, split)}
     return [q.text for q in identify(folder, "train") if q.comparative and q.text not in held]
-
-
-def questions_without_verdict(folder: Path) -> list[str]:
-    """Questions of which nobody has told whether they are comparative, or only by another notion of it.
-
-    What stands in any part of identify or kinds is left out.
-    """
-    parts = [read(folder, split) for read in (identify, kinds) for split in ("train", "validation", "test")]
-    held = {" ".join(question.text.lower().split()) for part in parts for question in part}
-    found = [*foreign_questions(folder), *(" ".join(words) for words in extra_questions(folder))]
-    return [text for text in dict.fromkeys(found) if " ".join(text.lower().split()) not in held]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +10,6 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from sklearn.metrics import f1_score
 from torch import Tensor, nn
 from torch.nn import functional
@@ -23,7 +21,6 @@ THREE = ("factual", "method", "argumentative")
 LONGEST = 64
 WAYS_WEIGHT = 0.1  # the ways are a rule's word, not a person's: the kinds come first
 Target = tuple[float, ...]
-_WORDS = re.compile(r"\w+")
 _WH = frozenset(["what", "who", "whom", "whose", "when", "where", "which"])
 
 
@@ -225,27 +222,6 @@ class KindsTask(QuestionTask):
         micro = float(f1_score(true, found, average="micro"))
         seven = float(f1_score(merged_kinds(true), merged_kinds(found), average="micro"))
         return {"score": micro, "micro": micro, "seven": seven}
-
-
-def identify_targets(identify: Sequence[Question], kinds: Sequence[Question]) -> list[tuple[str, Target]]:
-    """Every question of both sets once."""
-    found = {question.text: (float(question.comparative),) for question in kinds}
-    found |= {question.text: (float(question.comparative),) for question in identify}
-    return list(found.items())
-
-
-def older(examples: Sequence[tuple[str, Target]], kinds: Sequence[Question]) -> NDArray[np.bool_]:
-    """Which questions have the verdicts of the older set (2020), which were corrected later, but not in what is learnt.
-
-    In validation one comparative question in ten was none by the older verdict (`docs/models.md`).
-    """
-    known = {_plain(question.text) for question in kinds}
-    return np.array([_plain(text) in known for text, _ in examples])
-
-
-def _plain(text: str) -> str:
-    """Without case and punctuation: the sets write the same question in several ways."""
-    return " ".join(_WORDS.findall(text.lower()))
 
 
 def kinds_targets(kinds: Sequence[Question], others: int, seed: int) -> list[tuple[str, Target]]:

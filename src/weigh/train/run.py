@@ -21,7 +21,7 @@ from weigh import models
 from weigh.errors import BadInput
 from weigh.models import data
 from weigh.models.session import MODEL, shipped
-from weigh.train import augment, card, heads, label, question, readings, recover, stance, teach, thresholds
+from weigh.train import augment, card, heads, label, question, readings, recover, stance, teach, thresholds, verdicts
 from weigh.train.encoder import marker_ids
 from weigh.train.export import EXPORTED, export, predictor
 from weigh.train.loop import Recipe, fit, seed_everything
@@ -227,15 +227,14 @@ def _identify(
 ) -> dict[str, Any]:  # fmt: skip
     options = recipe.options
     asked = data.identify(folder, "train")[:limit] + data.collected(data.identify, feedback)
-    kinds = data.kinds(folder, "train")[:limit]
-    examples = question.identify_targets(asked, kinds)
-    older = question.older(examples, kinds)
+    compared = (data.label(folder, "train") + data.label(folder, "validation"))[:limit]
+    held = data.identify(folder, "validation") + data.identify(folder, "test")
+    told = verdicts.verdicts(asked, data.kinds(folder, "train")[:limit], compared, held)
+    examples: list[tuple[str, question.Target]] = [(text, (verdict,)) for text, verdict in told]
     run = _note(out, "identify", base, recipe, seed, teachers)
-    if options["newer_only"]:
-        examples = [example for example, old in zip(examples, older, strict=True) if not old]
-    elif teachers:
-        unlabelled = augment.questions_without_verdict(folder) if options["unlabelled"] else []
-        trust = np.where(older, float(options["trust_older"]), float(options["trust"]))
+    if teachers:
+        unlabelled = verdicts.questions_without_verdict(folder) if options["unlabelled"] else []
+        trust = np.full(len(examples), float(options["trust"]))
         examples = teach.question_targets(teachers, examples, unlabelled, trust)
     easy = models.load("identify-linear").probabilities([text for text, _ in examples]) < float(options["surely_not"])
     examples = [(text, (*target, float(sure))) for (text, target), sure in zip(examples, easy, strict=True)]

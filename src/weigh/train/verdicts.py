@@ -1,0 +1,50 @@
+"""Which questions teach what is comparative: each once, by its last verdict, and never one that measures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from weigh.models.data import Labelled, Question, extra_questions, foreign_questions, identify, kinds
+
+
+def verdicts(
+    asked: Sequence[Question], older: Sequence[Question], compared: Sequence[Labelled], held: Sequence[Question]
+) -> list[tuple[str, float]]:
+    """Every question with its last verdict; what measures (`held`) is left out, however it is written.
+
+    Some verdicts of 2020 (`older`) were corrected later. Such questions stand in the parts that measure, but not in the
+    training part (`asked`). Which way they went is told by the questions with word labels (`compared`): these, and
+    hardly any others, are comparative by the last verdict (`docs/models.md`).
+    """
+    words = [" ".join(question.words) for question in compared]
+    found = {same_question(text): (text, 1.0) for text in words}
+    comparative = set(found)
+    for question in older:
+        key = same_question(question.text)
+        if question.comparative or key in comparative:
+            found[key] = (question.text, float(key in comparative))
+    found |= {same_question(question.text): (question.text, float(question.comparative)) for question in asked}
+    for question in held:
+        found.pop(same_question(question.text), None)
+    return list(found.values())
+
+
+def questions_without_verdict(folder: Path) -> list[str]:
+    """Questions of which nobody has told whether they are comparative, or only by another notion of it.
+
+    What stands in any part of identify or kinds is left out.
+    """
+    parts = [read(folder, split) for read in (identify, kinds) for split in ("train", "validation", "test")]
+    held = {same_question(question.text) for part in parts for question in part}
+    found = [*foreign_questions(folder), *(" ".join(words) for words in extra_questions(folder))]
+    return [text for text in dict.fromkeys(found) if same_question(text) not in held]
+
+
+def same_question(text: str) -> str:
+    """What a question has in common with itself in other sets, which differ in case, spaces and punctuation.
+
+    >>> same_question("What's an M.D.?") == same_question("what s an md")
+    True
+    """
+    return "".join(filter(str.isalnum, text.lower()))

@@ -1,0 +1,56 @@
+"""What teaches identify: the last verdict of every question, and none that measures."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from weigh.models import data
+from weigh.models.data import Labelled, Question
+from weigh.train.verdicts import same_question, verdicts
+
+
+def labelled(text: str) -> Labelled:
+    words = tuple(text.split())
+    return Labelled(words, ("O",) * len(words))
+
+
+def test_a_question_with_word_labels_is_comparative_whatever_was_said_of_it_in_2020() -> None:
+    older = [
+        Question("What's the best novel?", False),
+        Question("Why use HDMI?", True),
+        Question("Who sang it?", False),
+    ]
+    told = dict(verdicts([], older, [labelled("what s the best novel"), labelled("tea or coffee")], []))
+    assert told == {"What's the best novel?": 1.0, "Why use HDMI?": 0.0, "tea or coffee": 1.0}
+
+
+def test_the_training_part_has_the_last_word() -> None:
+    asked, older = [Question("Is it hot?", True)], [Question("is it hot", False)]
+    assert verdicts(asked, older, [], []) == [("Is it hot?", 1.0)]
+
+
+def test_what_measures_never_teaches_in_any_writing() -> None:
+    held = [Question("Tea, or coffee?", True), Question("who won", False), Question("M.D. vs Ph.D.?", True)]
+    taught = verdicts([Question("Who won?", False)], [Question("tea or coffee", True)], [labelled("md vs phd")], held)
+    assert taught == []
+
+
+@given(st.text(max_size=30))
+def test_case_spaces_and_punctuation_make_no_other_question(text: str) -> None:
+    assert same_question(f"  {text} ?") == same_question(text.replace(" ", "  ")) == same_question(same_question(text))
+
+
+def test_nothing_of_validation_or_test_teaches_in_the_public_data() -> None:
+    if not os.environ.get("WEIGH_DATA"):
+        pytest.skip("WEIGH_DATA (the public data) is not set")
+    folder = Path(os.environ["WEIGH_DATA"])
+    held = data.identify(folder, "validation") + data.identify(folder, "test")
+    compared = data.label(folder, "train") + data.label(folder, "validation")
+    taught = verdicts(data.identify(folder, "train"), data.kinds(folder, "train"), compared, held)
+    assert not {same_question(text) for text, _ in taught} & {same_question(question.text) for question in held}
+    assert len(taught) > 22_000
