@@ -60,11 +60,12 @@ def test_spans_are_neighbours_with_the_same_label() -> None:
     assert entities(["OBJ", "OBJ", "O", "OBJ", "ASP"]) == ["B-OBJ", "I-OBJ", "O", "B-OBJ", "B-ASP"]
 
 
-@given(st.lists(st.integers(1, 6), max_size=40), st.integers(1, 5))
-def test_batches_hold_every_text_once_and_one_length_each(lengths: list[int], size: int) -> None:
-    found = batches(lengths, size)
+@given(st.lists(st.integers(1, 6), max_size=40), st.integers(1, 5), st.integers(0, 12))
+def test_batches_hold_every_text_once_and_one_length_each(lengths: list[int], size: int, room: int) -> None:
+    found = batches(lengths, size, room)
     assert sorted(at for batch in found for at in batch) == list(range(len(lengths)))
     assert all(len(batch) <= size and len({lengths[at] for at in batch}) == 1 for batch in found)
+    assert all(len(batch) == 1 or sum(lengths[at] for at in batch) <= room for batch in found)
 
 
 @given(st.lists(st.text(max_size=60), min_size=1, max_size=8))

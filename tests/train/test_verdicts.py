@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from weigh.models import data
 from weigh.models.data import Labelled, Question
-from weigh.train.verdicts import same_question, verdicts
+from weigh.train.verdicts import same_question, varied, verdicts
 
 
 def labelled(text: str) -> Labelled:
@@ -43,6 +43,20 @@ def test_what_measures_never_teaches_in_any_writing() -> None:
 @given(st.text(max_size=30))
 def test_case_spaces_and_punctuation_make_no_other_question(text: str) -> None:
     assert same_question(f"  {text} ?") == same_question(text.replace(" ", "  ")) == same_question(same_question(text))
+
+
+@given(st.lists(st.text("abc ?", max_size=12), max_size=6), st.integers(0, 99))
+def test_variants_are_made_of_the_words_of_the_pool_and_never_of_what_measures(texts: list[str], seed: int) -> None:
+    found = varied(texts, texts, [Question(text, True) for text in texts[:2]], seed)
+    assert found == varied(texts, texts, [Question(text, True) for text in texts[:2]], seed)
+    assert {word for text in found for word in text.split()} <= {word for text in texts for word in text.split()}
+    assert not {same_question(text) for text in found} & {same_question(text) for text in texts[:2]}
+
+
+def test_a_variant_goes_on_as_another_question_does() -> None:
+    pool = ["is tea better than coffee at night", "is tea healthier than water"]
+    found = {text for seed in range(200) for text in varied(pool[:1], pool, [], seed)}
+    assert {"is tea healthier than coffee at night", "is tea better than water"} <= found
 
 
 def test_nothing_of_validation_or_test_teaches_in_the_public_data() -> None:

@@ -6,17 +6,17 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 
-def batches(lengths: Sequence[int], size: int) -> list[list[int]]:
-    """Positions grouped by equal length, at most `size` together, longest first.
+def batches(lengths: Sequence[int], size: int, room: int) -> list[list[int]]:
+    """Positions grouped by equal length, longest first: at most `size` texts and (but for one alone) `room` tokens.
 
-    >>> batches([3, 5, 3, 3], 2)
-    [[1], [0, 2], [3]]
+    >>> batches([3, 5, 3, 3, 3], 3, 6)
+    [[1], [0, 2], [3, 4]]
     """
     groups: defaultdict[int, list[int]] = defaultdict(list)
     for at, length in enumerate(lengths):
         groups[length].append(at)
-    return [
-        group[start : start + size]
-        for _, group in sorted(groups.items(), reverse=True)
-        for start in range(0, len(group), size)
-    ]
+    found = []
+    for length, group in sorted(groups.items(), reverse=True):
+        most = max(1, min(size, room // max(1, length)))
+        found += [group[start : start + most] for start in range(0, len(group), most)]
+    return found

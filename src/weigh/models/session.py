@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 PACKAGE = Path(__file__).parent / "shipped"
 MODEL, WORDS = "model.onnx" + packed.SUFFIX, "words" + packed.SUFFIX
 TRUNK = "trunk"  # folder of the lower layers that the models of sentences and of longer answers have in common
-BATCH = 16  # texts; larger batches fall out of the cache (measured: see docs/models.md)
+# Larger batches fall out of the cache (measured: see docs/models.md).
+BATCH = 16  # texts, so that few of them are shared among the cores
+ROOM = 184_320  # numbers in the states of a batch's tokens: 480 tokens of MiniLM's width, 240 of mpnet's
 
 
 def shipped(name: str) -> Path:
@@ -161,7 +163,7 @@ class Session:
             for at, logits in zip(part, own.run(["logits"], feed)[0], strict=True):
                 found[at] = logits
 
-        parts = batches([len(row) for row in rows], BATCH)
+        parts = batches([len(row) for row in rows], BATCH, ROOM // self._words.rows.shape[1])
         if len(parts) == 1:
             one(parts[0])
         else:

@@ -29,7 +29,7 @@ def _feeds(
     words: WordVectors, rows: Sequence[Sequence[int]], places: Sequence[Sequence[int]] | None
 ) -> Iterator[tuple[list[int], Feed]]:
     """Batches of texts of one length each: which they are, and what the model is given."""
-    for part in batches([len(row) for row in rows], 32):
+    for part in batches([len(row) for row in rows], 32, LONGEST * 32):
         feed: Feed = {"words": words.of_ids([rows[at] for at in part])}
         if places is not None:
             feed["places"] = np.array([places[at] for at in part], np.int64)

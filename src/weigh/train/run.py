@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from weigh import models
 from weigh.errors import BadInput
@@ -178,7 +179,7 @@ def _stance(
     seen = task.encode(validation, [(0.0,) * 4] * len(validation), [True] * len(validation))
     places = [[0, e.first, e.second] for e in seen]
     metrics: dict[str, Any] = {"validation": best}
-    if len(network.encoder.body.encoder.layer) == 1:  # a first step: what it may decide alone
+    if options["step"]:  # before a larger model: what it may decide alone
         favouring = [item for item in validation if item.stance in ("FIRST", "SECOND")]
         config["surely_none"] = thresholds.surely_none(task.probabilities(favouring))
         config["surely_sided"] = thresholds.SURE
@@ -232,12 +233,21 @@ def _identify(
     told = verdicts.verdicts(asked, data.kinds(folder, "train")[:limit], compared, held)
     examples: list[tuple[str, question.Target]] = [(text, (verdict,)) for text, verdict in told]
     run = _note(out, "identify", base, recipe, seed, teachers)
+
+    def easy(texts: Sequence[str]) -> NDArray[np.bool_]:
+        chances: NDArray[np.float32] = models.load("identify-linear").probabilities(texts)
+        return chances < float(options["surely_not"])
+
     if teachers:
         unlabelled = verdicts.questions_without_verdict(folder) if options["unlabelled"] else []
+        texts = [text for text, _ in examples]
+        unclear = [text for text, sure in zip(texts, easy(texts), strict=True) if not sure]
+        for number in range(int(options["varied"])):  # the same for every seed, so that teachers are asked only once
+            unlabelled += verdicts.varied(unclear, texts, held, number)
         trust = np.full(len(examples), float(options["trust"]))
         examples = teach.question_targets(teachers, examples, unlabelled, trust)
-    easy = models.load("identify-linear").probabilities([text for text, _ in examples]) < float(options["surely_not"])
-    examples = [(text, (*target, float(sure))) for (text, target), sure in zip(examples, easy, strict=True)]
+    surely_not = easy([text for text, _ in examples])
+    examples = [(text, (*target, float(sure))) for (text, target), sure in zip(examples, surely_not, strict=True)]
     network = question.QuestionNet(
         base, 1, recipe.layers, recipe.dropout, int(options.get("frozen", 0)), bool(options["alone"])
     )

@@ -124,18 +124,26 @@ def question_targets(
     teachers: Sequence[Path], examples: Sequence[tuple[str, Target]], unlabelled: Sequence[str], trust: np.ndarray
 ) -> list[tuple[str, Target]]:
     """Known targets mixed with the teachers' opinion, whose part is `trust`; what is not known becomes their word."""
-    texts = [text for text, _ in examples] + list(unlabelled)
+    texts = [text for text, _ in examples]
     outputs = len(examples[0][1])
-    total = np.zeros((len(texts), outputs), np.float32)
-    for teacher in teachers:
-        if not (teacher / "checkpoint.pt").is_file():
-            total += _shipped_opinions(teacher, texts, outputs) / len(teachers)
-            continue
-        total += _kept(teacher, texts, partial(_asked_questions, teacher, texts, outputs)) / len(teachers)
+    # Asked apart, as students share the labelled questions oftener than the others, and what was said is kept.
+    total = np.concatenate([_question_opinions(teachers, own, outputs) for own in (texts, list(unlabelled))])
+    texts += unlabelled
     known = np.array([target for _, target in examples] + [(np.nan,) * outputs] * len(unlabelled))
     part = np.concatenate([trust, np.ones(len(unlabelled))])[:, None]
     mixed = np.where(np.isnan(known), total, known * (1 - part) + total * part)
     return list(zip(texts, map(tuple, mixed.tolist()), strict=True))
+
+
+def _question_opinions(teachers: Sequence[Path], texts: Sequence[str], outputs: int) -> np.ndarray:
+    """The teachers' mean probabilities."""
+    total = np.zeros((len(texts), outputs), np.float32)
+    for teacher in teachers if texts else ():
+        if (teacher / "checkpoint.pt").is_file():
+            total += _kept(teacher, texts, partial(_asked_questions, teacher, texts, outputs)) / len(teachers)
+        else:
+            total += _shipped_opinions(teacher, texts, outputs) / len(teachers)
+    return total
 
 
 def _asked_questions(teacher: Path, texts: Sequence[str], outputs: int) -> np.ndarray:

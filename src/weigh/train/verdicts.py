@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import random
+from collections import defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from weigh.models.data import Labelled, Question, extra_questions, foreign_questions, identify, kinds
+
+EXCHANGED = 0.15  # share of the words
 
 
 def verdicts(
@@ -39,6 +44,35 @@ def questions_without_verdict(folder: Path) -> list[str]:
     held = {same_question(question.text) for part in parts for question in part}
     found = [*foreign_questions(folder), *(" ".join(words) for words in extra_questions(folder))]
     return [text for text in dict.fromkeys(found) if same_question(text) not in held]
+
+
+def varied(texts: Sequence[str], pool: Sequence[str], held: Sequence[Question], seed: int) -> list[str]:
+    """Each text with some words exchanged for others that follow the same word somewhere in the pool.
+
+    For teachers to judge: of the questions they learnt from they know the verdicts by heart, so a student learns little
+    there of what they would say of others. Half of them go on, from some word on, as a question of the pool does.
+    None is among those that measure (`held`).
+    """
+    chance = random.Random(seed)
+    followers: defaultdict[str, list[str]] = defaultdict(list)
+    ends: defaultdict[str, list[list[str]]] = defaultdict(list)
+    for text in pool:
+        words = text.split()
+        for at, (one, other) in enumerate(pairwise(words)):
+            followers[one.lower()].append(other)
+            ends[one.lower()].append(words[at + 1 :])
+    found = []
+    for text in texts:
+        words = text.split()
+        for at in range(1, len(words)):
+            if chance.random() < EXCHANGED:
+                words[at] = chance.choice(followers.get(words[at - 1].lower(), [words[at]]))
+        at = chance.randrange(len(words) or 1)
+        if len(words) > 2 and at and chance.random() < 0.5:
+            words[at + 1 :] = chance.choice(ends.get(words[at].lower(), [words[at + 1 :]]))
+        found.append(" ".join(words))
+    silent = {same_question(question.text) for question in held}
+    return [text for text in dict.fromkeys(found) if same_question(text) not in silent]
 
 
 def same_question(text: str) -> str:
