@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 # Each has a folder in `shipped`.
 TASKS = ("identify", "identify-linear", "identify-quick", "kinds", "label", "stance", "stance-linear", "answers")
 LINEAR = ("identify-linear", "stance-linear")
-STANCE_STEPS = ("stance-quick",)  # before the stance model, smallest first; none of them is needed
 _lock = threading.RLock()
 
 
@@ -99,8 +98,8 @@ def _loaded(task: str) -> object:
     if task == "stance":
         from weigh.models.stance import StanceModel
 
-        steps = [step for name in STANCE_STEPS if (step := shipped(name)).is_dir()]
-        return StanceModel(Session(folder), [Session(step) for step in steps])
+        quick = shipped("stance-quick")
+        return StanceModel(Session(folder), Session(quick) if quick.is_dir() else None)
     from weigh.models.answers import AnswersModel
 
     return AnswersModel(folder, load("stance").whole())

@@ -21,8 +21,8 @@ _WHAT = {
     ),
     "identify": (
         "Is a question comparative?",
-        "Webis-CompQuestions-22 and -20 (CC BY 4.0); with teachers also unlabelled questions of Mintaka and of "
-        "Beloucif et al. 2022.",
+        "Webis-CompQuestions-22 and -20 (CC BY 4.0), each question by its last verdict; with teachers also variants of "
+        "these, and unlabelled questions of Mintaka and of Beloucif et al. 2022, where asked for.",
         "English questions. What counts as comparative follows the data: superlatives without a choice do not always.",
     ),
     "kinds": (
@@ -33,7 +33,8 @@ _WHAT = {
     ),
     "identify-linear": (
         "Is a question plainly comparative, or plainly not?",
-        "what the identify model says of the training questions of Webis-CompQuestions-22 (CC BY 4.0).",
+        "what the identify model says of the training questions of Webis-CompQuestions-22 and -20 (CC BY 4.0) and of "
+        "variants of them.",
         "English questions. What lies between its two thresholds is for the larger models.",
     ),
     "stance-linear": (

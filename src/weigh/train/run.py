@@ -179,7 +179,7 @@ def _stance(
     seen = task.encode(validation, [(0.0,) * 4] * len(validation), [True] * len(validation))
     places = [[0, e.first, e.second] for e in seen]
     metrics: dict[str, Any] = {"validation": best}
-    if options["step"]:  # before a larger model: what it may decide alone
+    if len(network.encoder.body.encoder.layer) == 1:  # a first step: what it may decide alone
         favouring = [item for item in validation if item.stance in ("FIRST", "SECOND")]
         config["surely_none"] = thresholds.surely_none(task.probabilities(favouring))
         config["surely_sided"] = thresholds.SURE
