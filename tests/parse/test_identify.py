@@ -12,7 +12,8 @@ from weigh.parse.identify import identify
 SETTLED = {
     "how tall is mount everest compared with k2": (True, "rule R6"),
     "how does a heat pump work": (False, "linear model"),
-    "what is the largest lake in africa": (True, "quick model"),
+    "what is the largest lake in africa": (True, "linear model"),
+    "are trains cheaper than planes": (True, "quick model"),
     "is tea healthier than coffee": (True, "model"),
 }
 

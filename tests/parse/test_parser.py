@@ -97,7 +97,8 @@ def test_two_things_and_a_comparative_are_a_comparison(parser: Parser) -> None:
     understood = parser.parse("Are cats or dogs easier?")
     assert understood.comparison is not None
     assert list(understood.comparison.names) == ["cats", "dogs"]
-    assert not parser.parse("Is it easier to say yes?").comparison
+    one = parser.parse("Is it easier to say yes?").comparison
+    assert one is None or len(one.names) < 2
 
 
 def test_a_bare_pair_is_a_comparison(parser: Parser) -> None:

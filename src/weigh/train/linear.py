@@ -28,6 +28,7 @@ from weigh.train.verdicts import varied, verdicts
 QUESTION_BUCKETS, SENTENCE_BUCKETS = 1 << 17, 1 << 16
 QUESTION_STRENGTH, SENTENCE_STRENGTH = 100.0, 1.0  # of the regressions (C), chosen on validation
 SURELY_NOT, VARIETIES = 0.005, 4  # chance below which a question is clear; 6 and 12 variants were no better than 4
+PRECISION = 0.995
 LEFT_OPEN = 0.07  # share of validation questions left to the transformer: what its speed allows
 LOST = 0.005  # share of the sentences that favour somebody which the filter may wave off
 SENTENCES, MADE = 60_000, 10_000  # of running text, and made of phrases
@@ -59,7 +60,8 @@ def train_identify(folder: Path, out: Path) -> dict[str, float]:
     """Fit, choose the two thresholds on validation, write `weights.npz` and `config.json`.
 
     It learns what the shipped transformer says of the training questions and of variants of the unclear ones, not their
-    labels: that tells more of the unclear ones. `yes` lies above every validation question that is not comparative;
+    labels: that tells more of the unclear ones. `yes` lies above every validation question that is not comparative, and
+    `precise` where of the questions that it learnt from at least `PRECISION` are so by their last verdict as well;
     `no` is the lowest value with which no more than the share `LEFT_OPEN` is left open.
     """
     model, held = models.load("identify"), data.identify(folder, "validation")
@@ -78,6 +80,8 @@ def train_identify(folder: Path, out: Path) -> dict[str, float]:
     gold = np.array([q.comparative for q in held])
     yes = float(said[~gold].max())
     yes = float(min(yes + (1 - yes) * 0.1, 0.999))  # a little above what validation asks for
+    known, verdict = fitted.predict_proba(seen[: len(told)])[:, 1], np.array([own for _, own in told])
+    precise = next((cut for cut in np.linspace(yes, 1, 100) if verdict[known >= cut].mean() >= PRECISION), 1.0)
     no = float(np.quantile(said[said < yes], 1 - LEFT_OPEN * len(said) / (said < yes).sum()))
     metrics = {
         "f1": float(f1_score(gold, said >= 0.5)),
@@ -85,7 +89,7 @@ def train_identify(folder: Path, out: Path) -> dict[str, float]:
         "left_open": float(((said > no) & (said < yes)).mean()),
         "settled_yes": float((said >= yes).mean()),
     }
-    _save(out, "identify-linear", fitted, {"no": no, "yes": yes, "precise": yes}, metrics)
+    _save(out, "identify-linear", fitted, {"no": no, "yes": yes, "precise": float(precise)}, metrics)
     return metrics
 
 
