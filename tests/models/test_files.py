@@ -117,7 +117,11 @@ def test_pipes_can_be_read_and_written() -> None:
 def test_a_stopped_run_leaves_the_old_result_and_nothing_beside_it(sent: signal.Signals, folder: Path) -> None:
     source = folder / "in"
     os.mkfifo(source)
-    running = subprocess.Popen(command("identify", str(source), "-o", str(folder / "out")), stderr=subprocess.PIPE)
+    running = subprocess.Popen(
+        command("identify", str(source), "-o", str(folder / "out")),
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # ignored where tests run in the background
+    )
     with source.open("w") as pipe:  # the run has its header and waits for rows that never come
         pipe.write(GOOD)
         pipe.flush()
