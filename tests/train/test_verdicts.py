@@ -35,8 +35,8 @@ def test_the_training_part_has_the_last_word() -> None:
 
 
 def test_what_measures_never_teaches_in_any_writing() -> None:
-    held = [Question("Tea, or coffee?", True), Question("who won", False), Question("M.D. vs Ph.D.?", True)]
-    taught = verdicts([Question("Who won?", False)], [Question("tea or coffee", True)], [labelled("md vs phd")], held)
+    held = [Question("Tea, or coffee?", True), Question("who wonâ€™s", False), Question("M.D. vs Ph.D.?", True)]
+    taught = verdicts([Question("Who won’s?", False)], [Question("tea or coffee", True)], [labelled("md vs phd")], held)
     assert taught == []
 
 
