@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from weigh.models import data
 from weigh.models.data import Labelled, Question
-from weigh.train.verdicts import same_question, varied, verdicts
+from weigh.train.verdicts import measuring, read, same_question, varied, verdicts
 
 
 def labelled(text: str) -> Labelled:
@@ -63,8 +62,6 @@ def test_nothing_of_validation_or_test_teaches_in_the_public_data() -> None:
     if not os.environ.get("WEIGH_DATA"):
         pytest.skip("WEIGH_DATA (the public data) is not set")
     folder = Path(os.environ["WEIGH_DATA"])
-    held = data.identify(folder, "validation") + data.identify(folder, "test")
-    compared = data.label(folder, "train") + data.label(folder, "validation")
-    taught = verdicts(data.identify(folder, "train"), data.kinds(folder, "train"), compared, held)
+    taught, held = read(folder), measuring(folder)
     assert not {same_question(text) for text, _ in taught} & {same_question(question.text) for question in held}
     assert len(taught) > 22_000

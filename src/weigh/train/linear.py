@@ -21,14 +21,13 @@ from weigh.ingest.files import clean_file
 from weigh.models import data
 from weigh.models.data import StanceItem
 from weigh.models.hashing import rows_and_features
-from weigh.train import augment, card, readings
+from weigh.train import augment, card, readings, verdicts
 from weigh.train.phrases import Writer
-from weigh.train.verdicts import varied, verdicts
 
 QUESTION_BUCKETS, SENTENCE_BUCKETS = 1 << 17, 1 << 16
 QUESTION_STRENGTH, SENTENCE_STRENGTH = 100.0, 1.0  # of the regressions (C), chosen on validation
 SURELY_NOT, VARIETIES = 0.005, 4  # chance below which a question is clear; 6 and 12 variants were no better than 4
-PRECISION = 0.995
+PRECISION = 0.995  # of `precise`, on what is learnt from: more is not to be had there, as verdicts slip
 LEFT_OPEN = 0.07  # share of validation questions left to the transformer: what its speed allows
 LOST = 0.005  # share of the sentences that favour somebody which the filter may wave off
 SENTENCES, MADE = 60_000, 10_000  # of running text, and made of phrases
@@ -65,13 +64,12 @@ def train_identify(folder: Path, out: Path) -> dict[str, float]:
     `no` is the lowest value with which no more than the share `LEFT_OPEN` is left open.
     """
     model, held = models.load("identify"), data.identify(folder, "validation")
-    compared = data.label(folder, "train") + data.label(folder, "validation")
-    measures = held + data.identify(folder, "test")
-    told = verdicts(data.identify(folder, "train"), data.kinds(folder, "train"), compared, measures)
+    told, measures = verdicts.read(folder), verdicts.measuring(folder)
     asked = [text for text, _ in told]
-    unclear = [text for text, chance in zip(asked, model.probabilities(asked), strict=True) if chance > SURELY_NOT]
-    varieties = [text for number in range(VARIETIES) for text in varied(unclear, asked, measures, number)]
-    taught = np.array(model.probabilities(asked + varieties))
+    chances = model.probabilities(asked)
+    unclear = [text for text, chance in zip(asked, chances, strict=True) if chance > SURELY_NOT]
+    varieties = [text for number in range(VARIETIES) for text in verdicts.varied(unclear, asked, measures, number)]
+    taught = np.concatenate([chances, model.probabilities(varieties)])
     seen = _features(asked + varieties, QUESTION_BUCKETS)
     fitted = LogisticRegression(C=QUESTION_STRENGTH, max_iter=400)
     both = np.concatenate([np.ones(len(taught)), np.zeros(len(taught))])
@@ -81,7 +79,8 @@ def train_identify(folder: Path, out: Path) -> dict[str, float]:
     yes = float(said[~gold].max())
     yes = float(min(yes + (1 - yes) * 0.1, 0.999))  # a little above what validation asks for
     known, verdict = fitted.predict_proba(seen[: len(told)])[:, 1], np.array([own for _, own in told])
-    precise = next((cut for cut in np.linspace(yes, 1, 100) if verdict[known >= cut].mean() >= PRECISION), 1.0)
+    cuts = np.linspace(yes, 1, 100)[:-1]
+    precise = next((cut for cut in cuts if verdict[known >= cut].mean() >= PRECISION), 1.0)
     no = float(np.quantile(said[said < yes], 1 - LEFT_OPEN * len(said) / (said < yes).sum()))
     metrics = {
         "f1": float(f1_score(gold, said >= 0.5)),

@@ -227,11 +227,9 @@ def _identify(
     teachers: Sequence[Path], corpus: Sequence[Path], feedback: Path | None, limit: int | None,
 ) -> dict[str, Any]:  # fmt: skip
     options = recipe.options
-    asked = data.identify(folder, "train")[:limit] + data.collected(data.identify, feedback)
-    compared = (data.label(folder, "train") + data.label(folder, "validation"))[:limit]
-    held = data.identify(folder, "validation") + data.identify(folder, "test")
-    told = verdicts.verdicts(asked, data.kinds(folder, "train")[:limit], compared, held)
-    examples: list[tuple[str, question.Target]] = [(text, (verdict,)) for text, verdict in told]
+    examples: list[tuple[str, question.Target]] = [
+        (text, (verdict,)) for text, verdict in verdicts.read(folder, feedback, limit)
+    ]
     run = _note(out, "identify", base, recipe, seed, teachers)
 
     def easy(texts: Sequence[str]) -> NDArray[np.bool_]:
@@ -243,9 +241,8 @@ def _identify(
         texts = [text for text, _ in examples]
         unclear = [text for text, sure in zip(texts, easy(texts), strict=True) if not sure]
         for number in range(int(options["varied"])):  # the same for every seed, so that teachers are asked only once
-            unlabelled += verdicts.varied(unclear, texts, held, number)
-        trust = np.full(len(examples), float(options["trust"]))
-        examples = teach.question_targets(teachers, examples, unlabelled, trust)
+            unlabelled += verdicts.varied(unclear, texts, verdicts.measuring(folder), number)
+        examples = teach.question_targets(teachers, examples, unlabelled, float(options["trust"]))
     surely_not = easy([text for text, _ in examples])
     examples = [(text, (*target, float(sure))) for (text, target), sure in zip(examples, surely_not, strict=True)]
     network = question.QuestionNet(
@@ -267,8 +264,7 @@ def _kinds(
     run = _note(out, "kinds", base, recipe, seed, teachers)
     if teachers:
         unlabelled = augment.questions_without_kinds(folder)
-        trust = np.full(len(examples), float(options.get("trust", 0.7)))
-        examples = teach.question_targets(teachers, examples, unlabelled, trust)
+        examples = teach.question_targets(teachers, examples, unlabelled, float(options.get("trust", 0.7)))
     outputs = question.KindsTask.outputs
     network = question.QuestionNet(base, outputs, recipe.layers, recipe.dropout, int(options.get("frozen", 0)))
     task = question.KindsTask(network, examples, data.kinds(folder, "validation"))

@@ -121,7 +121,7 @@ def label_opinions(teachers: Sequence[Path], questions: Sequence[tuple[str, ...]
 
 
 def question_targets(
-    teachers: Sequence[Path], examples: Sequence[tuple[str, Target]], unlabelled: Sequence[str], trust: np.ndarray
+    teachers: Sequence[Path], examples: Sequence[tuple[str, Target]], unlabelled: Sequence[str], trust: float
 ) -> list[tuple[str, Target]]:
     """Known targets mixed with the teachers' opinion, whose part is `trust`; what is not known becomes their word."""
     texts = [text for text, _ in examples]
@@ -130,8 +130,7 @@ def question_targets(
     total = np.concatenate([_question_opinions(teachers, own, outputs) for own in (texts, list(unlabelled))])
     texts += unlabelled
     known = np.array([target for _, target in examples] + [(np.nan,) * outputs] * len(unlabelled))
-    part = np.concatenate([trust, np.ones(len(unlabelled))])[:, None]
-    mixed = np.where(np.isnan(known), total, known * (1 - part) + total * part)
+    mixed = np.where(np.isnan(known), total, known * (1 - trust) + total * trust)
     return list(zip(texts, map(tuple, mixed.tolist()), strict=True))
 
 

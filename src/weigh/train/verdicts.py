@@ -8,9 +8,30 @@ from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from weigh.models.data import Labelled, Question, extra_questions, foreign_questions, identify, kinds
+from weigh.models.data import (
+    Labelled,
+    Question,
+    collected,
+    extra_questions,
+    foreign_questions,
+    identify,
+    kinds,
+    label,
+)
 
 EXCHANGED = 0.15  # share of the words
+
+
+def read(folder: Path, feedback: Path | None = None, limit: int | None = None) -> list[tuple[str, float]]:
+    """Every question of the public data, and of what users said, that teaches; `limit` is the most of each file."""
+    asked = identify(folder, "train")[:limit] + collected(identify, feedback)
+    compared = (label(folder, "train") + label(folder, "validation"))[:limit]
+    return verdicts(asked, kinds(folder, "train")[:limit], compared, measuring(folder))
+
+
+def measuring(folder: Path) -> list[Question]:
+    """The questions that identify is measured by."""
+    return identify(folder, "validation") + identify(folder, "test")
 
 
 def verdicts(
@@ -40,7 +61,7 @@ def questions_without_verdict(folder: Path) -> list[str]:
 
     What stands in any part of identify or kinds is left out.
     """
-    parts = [read(folder, split) for read in (identify, kinds) for split in ("train", "validation", "test")]
+    parts = [part(folder, split) for part in (identify, kinds) for split in ("train", "validation", "test")]
     held = {same_question(question.text) for part in parts for question in part}
     found = [*foreign_questions(folder), *(" ".join(words) for words in extra_questions(folder))]
     return [text for text in dict.fromkeys(found) if same_question(text) not in held]
