@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from weigh.models.data import Labelled, Question
-from weigh.train.verdicts import measuring, read, same_question, varied, verdicts
+from weigh.train.verdicts import fold_of, measuring, read, same_question, varied, verdicts, written
 
 
 def labelled(text: str) -> Labelled:
@@ -50,6 +52,39 @@ def test_variants_are_made_of_the_words_of_the_pool_and_never_of_what_measures(t
     assert found == varied(texts, texts, [Question(text, True) for text in texts[:2]], seed)
     assert {word for text in found for word in text.split()} <= {word for text in texts for word in text.split()}
     assert not {same_question(text) for text in found} & {same_question(text) for text in texts[:2]}
+
+
+@given(st.text(max_size=30), st.integers(1, 9))
+def test_a_question_is_in_one_fold_however_it_is_written(text: str, folds: int) -> None:
+    assert 1 <= fold_of(text, folds) <= folds
+    assert fold_of(f" {text}?", folds) == fold_of(text, folds)
+
+
+def test_written_questions_are_many_and_never_of_what_measures() -> None:
+    every = written([])
+    assert len(every) > 10_000
+    assert len({same_question(text) for text in every}) == len(every)
+    assert every[1:] == written([Question(every[0].upper(), True)])
+
+
+def test_of_a_question_with_a_verdict_those_teachers_are_heard_that_left_it_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("torch", reason="training needs the extra 'train'")
+    from weigh.train import teach
+
+    texts = ["tea or coffee", "who sang it", "is it hot", "which is best"]
+    for fold in (1, 2):
+        (tmp_path / str(fold)).mkdir()
+        (tmp_path / str(fold) / "run.json").write_text(json.dumps({"recipe": {"options": {"fold": [fold, 2]}}}))
+    monkeypatch.setattr(
+        teach, "_said_of_questions", lambda teacher, asked, _: np.full((len(asked), 1), float(teacher.name), np.float32)
+    )
+    both = [tmp_path / "1", tmp_path / "2"]
+    told = teach.question_targets(both, [(text, (0.0,)) for text in texts], ["any"], 1.0)
+    assert [round(target[0], 3) for _, target in told] == [*(fold_of(text, 2) for text in texts), 1.5]
+    learnt = next(text for text in texts if fold_of(text, 2) == 2)
+    assert round(teach.question_targets(both[:1], [(learnt, (0.0,))], [], 1.0)[0][1][0], 3) == 1.0
 
 
 def test_a_variant_goes_on_as_another_question_does() -> None:

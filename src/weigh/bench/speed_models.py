@@ -61,8 +61,10 @@ def speed_models(data: Path | None = None) -> dict[str, Any]:
     if data is not None:
         from weigh.models.data import stance as public_stance
 
-        real = [(item.text, item.first, item.second) for item in public_stance(data, "train")]
-        found["stance, sentences of the data"] = rate(lambda: model.probabilities(real), len(real))
+        # The small steps before the model know what they learnt from, so what they have never seen is measured too.
+        for part, name in (("train", "sentences of the data"), ("validation", "sentences of validation")):
+            real = [(item.text, item.first, item.second) for item in public_stance(data, part)]
+            found[f"stance, {name}"] = rate(partial(model.probabilities, real), len(real))
     for name, shape in SHAPES.items():
         other = _random_encoder(*shape)
         for size in (1, 32):

@@ -230,6 +230,9 @@ def _identify(
     examples: list[tuple[str, question.Target]] = [
         (text, (verdict,)) for text, verdict in verdicts.read(folder, feedback, limit)
     ]
+    if options["fold"]:
+        left_out, folds = options["fold"]
+        examples = [example for example in examples if verdicts.fold_of(example[0], folds) != left_out]
     run = _note(out, "identify", base, recipe, seed, teachers)
 
     def easy(texts: Sequence[str]) -> NDArray[np.bool_]:
@@ -237,11 +240,13 @@ def _identify(
         return chances < float(options["surely_not"])
 
     if teachers:
+        held = verdicts.measuring(folder)
         unlabelled = verdicts.questions_without_verdict(folder) if options["unlabelled"] else []
+        unlabelled += verdicts.written(held) if options["written"] else []
         texts = [text for text, _ in examples]
         unclear = [text for text, sure in zip(texts, easy(texts), strict=True) if not sure]
         for number in range(int(options["varied"])):  # the same for every seed, so that teachers are asked only once
-            unlabelled += verdicts.varied(unclear, texts, verdicts.measuring(folder), number)
+            unlabelled += verdicts.varied(unclear, texts, held, number)
         examples = teach.question_targets(teachers, examples, unlabelled, float(options["trust"]))
     surely_not = easy([text for text, _ in examples])
     examples = [(text, (*target, float(sure))) for (text, target), sure in zip(examples, surely_not, strict=True)]

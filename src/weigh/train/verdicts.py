@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+import zlib
 from collections import defaultdict
 from collections.abc import Sequence
+from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 
@@ -67,6 +69,13 @@ def questions_without_verdict(folder: Path) -> list[str]:
     return [text for text in dict.fromkeys(found) if same_question(text) not in held]
 
 
+def written(held: Sequence[Question]) -> list[str]:
+    """The questions written for this project, without those that measure (`held`): teachers judge them."""
+    lines = (files("weigh.train") / "questions.txt").read_text(encoding="utf-8").splitlines()
+    silent = {same_question(question.text) for question in held}
+    return [line for line in lines if not line.startswith("#") and same_question(line) not in silent]
+
+
 def varied(texts: Sequence[str], pool: Sequence[str], held: Sequence[Question], seed: int) -> list[str]:
     """Each text with some words exchanged for others that follow the same word somewhere in the pool.
 
@@ -94,6 +103,11 @@ def varied(texts: Sequence[str], pool: Sequence[str], held: Sequence[Question], 
         found.append(" ".join(words))
     silent = {same_question(question.text) for question in held}
     return [text for text in dict.fromkeys(found) if same_question(text) not in silent]
+
+
+def fold_of(text: str, folds: int) -> int:
+    """In which of so many parts a question is, 1 to `folds`; the same for all its writings."""
+    return zlib.crc32(same_question(text).encode()) % folds + 1
 
 
 def same_question(text: str) -> str:
