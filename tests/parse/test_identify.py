@@ -14,7 +14,7 @@ SETTLED = {
     "how does a heat pump work": (False, "linear model"),
     "what is the largest lake in africa": (True, "linear model"),
     "are trains cheaper than planes": (True, "quick model"),
-    "which lasts longer led or cfl": (True, "model"),
+    "should we lease or finance a car": (True, "model"),
 }
 
 

@@ -21,8 +21,8 @@ _WHAT = {
     ),
     "identify": (
         "Is a question comparative?",
-        "Webis-CompQuestions-22 and -20 (CC BY 4.0), each question by its last verdict; with teachers also variants of "
-        "these, and unlabelled questions of Mintaka and of Beloucif et al. 2022, where asked for.",
+        "Webis-CompQuestions-22 and -20 (CC BY 4.0), each question by its last verdict; with teachers also questions "
+        "written for this project, and where asked for variants, and questions of Mintaka and of Beloucif et al. 2022.",
         "English questions. What counts as comparative follows the data: superlatives without a choice do not always.",
     ),
     "kinds": (

@@ -58,21 +58,19 @@ def _save(
 def train_identify(folder: Path, out: Path) -> dict[str, float]:
     """Fit, choose the two thresholds on validation, write `weights.npz` and `config.json`.
 
-    It learns what the shipped transformer says of the training questions, of variants of the unclear ones and of those
-    written for this project, not their labels: that tells more of the unclear ones. `yes` lies above every validation
-    question that is not comparative, and `precise` where of the questions that it learnt from at least `PRECISION` are
-    so by their last verdict as well; `no` is the lowest value with which no more than the share `LEFT_OPEN` is left
-    open.
+    It learns what the shipped transformer says of the training questions and of variants of the unclear ones, not their
+    labels: that tells more of the unclear ones. `yes` lies above every validation question that is not comparative, and
+    `precise` where of the questions that it learnt from at least `PRECISION` are so by their last verdict as well;
+    `no` is the lowest value with which no more than the share `LEFT_OPEN` is left open.
     """
     model, held = models.load("identify"), data.identify(folder, "validation")
     told, measures = verdicts.read(folder), verdicts.measuring(folder)
     asked = [text for text, _ in told]
     chances = model.probabilities(asked)
     unclear = [text for text, chance in zip(asked, chances, strict=True) if chance > SURELY_NOT]
-    more = [text for number in range(VARIETIES) for text in verdicts.varied(unclear, asked, measures, number)]
-    more += verdicts.written(measures)
-    taught = np.concatenate([chances, model.probabilities(more)])
-    seen = _features(asked + more, QUESTION_BUCKETS)
+    varieties = [text for number in range(VARIETIES) for text in verdicts.varied(unclear, asked, measures, number)]
+    taught = np.concatenate([chances, model.probabilities(varieties)])
+    seen = _features(asked + varieties, QUESTION_BUCKETS)
     fitted = LogisticRegression(C=QUESTION_STRENGTH, max_iter=400)
     both = np.concatenate([np.ones(len(taught)), np.zeros(len(taught))])
     fitted.fit(vstack([seen, seen]), both, np.concatenate([2 * taught, 1 - taught]))
