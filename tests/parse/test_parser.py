@@ -292,11 +292,6 @@ def test_what_is_compared_by_and_the_way_between_places_are_no_names(
     assert found.context == context
 
 
-@pytest.mark.parametrize("question", ["python java c++ which one", "canon nikon which is better"])
-def test_names_before_which_one_are_a_choice(parser: Parser, question: str) -> None:
-    assert parser.parse(question).comparative
-
-
 def test_a_bare_superlative_asks_for_candidates(parser: Parser) -> None:
     assert parser.parse("cheapest electric car").outcome == "superlative"
 

@@ -38,8 +38,6 @@ _COMPILED = {reason: re.compile(pattern) for reason, pattern in _SHAPES.items()}
 _AUXILIARIES = frozenset(["do", "does", "did", "can", "could", "will", "would"])
 _ALTERNATIVE = re.compile(r"\b(?:alternatives?|replacements?) (?:to|for)\b|\bsomething \w+er than\b")
 
-_WHICH_ONE = re.compile(r"\w which (?:ones?|is (?:the )?(?:better|best))$")
-
 
 def bare_comparison(found: Found) -> str | None:
     """Why the text in which this was found compares; None where it does not."""
@@ -68,8 +66,6 @@ def bare_comparison(found: Found) -> str | None:
         return None
     if found.objects and _ALTERNATIVE.search(text):
         return "asks for an alternative"
-    if found.objects and _WHICH_ONE.search(text):
-        return "asks which one"
     if found.kind and found.predicate and said[0] not in lists()["questions"] and _opens(said, found.predicate):
         return "asks for the best of a kind"
     return None
