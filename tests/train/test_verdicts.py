@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from weigh.errors import BadInput
 from weigh.models.data import Labelled, Question
-from weigh.train.verdicts import fold_of, measuring, read, same_question, varied, verdicts, written
+from weigh.train.verdicts import checked_fold, fold_of, measuring, read, same_question, varied, verdicts, written
 
 
 def labelled(text: str) -> Labelled:
@@ -58,6 +59,13 @@ def test_variants_are_made_of_the_words_of_the_pool_and_never_of_what_measures(t
 def test_a_question_is_in_one_fold_however_it_is_written(text: str, folds: int) -> None:
     assert 1 <= fold_of(text, folds) <= folds
     assert fold_of(f" {text}?", folds) == fold_of(text, folds)
+
+
+@pytest.mark.parametrize("given", [3, [5, 4], [0, 4], [1, 1], [1], "1, 4"])
+def test_a_fold_that_is_none_is_told_what_was_expected(given: object) -> None:
+    with pytest.raises(BadInput, match=r"fold=\[2, 4\]"):
+        checked_fold(given)
+    assert checked_fold([2, 4]) == (2, 4)
 
 
 def test_written_questions_are_many_and_never_of_what_measures() -> None:

@@ -231,7 +231,7 @@ def _identify(
         (text, (verdict,)) for text, verdict in verdicts.read(folder, feedback, limit)
     ]
     if options["fold"]:
-        left_out, folds = options["fold"]
+        left_out, folds = verdicts.checked_fold(options["fold"])
         examples = [example for example in examples if verdicts.fold_of(example[0], folds) != left_out]
     run = _note(out, "identify", base, recipe, seed, teachers)
 

@@ -10,6 +10,7 @@ from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 
+from weigh.errors import BadInput
 from weigh.models.data import (
     Labelled,
     Question,
@@ -108,6 +109,14 @@ def varied(texts: Sequence[str], pool: Sequence[str], held: Sequence[Question], 
 def fold_of(text: str, folds: int) -> int:
     """In which of so many parts a question is, 1 to `folds`; the same for all its writings."""
     return zlib.crc32(same_question(text).encode()) % folds + 1
+
+
+def checked_fold(given: object) -> tuple[int, int]:
+    """A recipe's `fold`: which part is left out, and of how many."""
+    match given:
+        case [int(own), int(folds)] if 1 <= own <= folds and folds > 1:
+            return own, folds
+    raise BadInput(f"The fold {given!r} cannot be left out. Expected a part and how many there are: fold=[2, 4].")
 
 
 def same_question(text: str) -> str:
