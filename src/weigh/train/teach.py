@@ -128,16 +128,15 @@ def question_targets(
     texts = [text for text, _ in examples]
     outputs = len(examples[0][1])
     # Asked apart, as students share the labelled questions oftener than the others, and what was said is kept.
-    total = np.concatenate(
-        [_question_opinions(teachers, own, outputs, own is texts) for own in (texts, list(unlabelled))]
-    )
-    texts = texts + list(unlabelled)
+    of_known = _question_opinions(teachers, texts, outputs, labelled=True)
+    total = np.concatenate([of_known, _question_opinions(teachers, unlabelled, outputs, labelled=False)])
+    texts += unlabelled
     known = np.array([target for _, target in examples] + [(np.nan,) * outputs] * len(unlabelled))
     mixed = np.where(np.isnan(known), total, known * (1 - trust) + total * trust)
     return list(zip(texts, map(tuple, mixed.tolist()), strict=True))
 
 
-def _question_opinions(teachers: Sequence[Path], texts: Sequence[str], outputs: int, labelled: bool) -> np.ndarray:
+def _question_opinions(teachers: Sequence[Path], texts: Sequence[str], outputs: int, *, labelled: bool) -> np.ndarray:
     """The teachers' mean probabilities.
 
     Of a labelled question those teachers are heard that left it out when they learnt, where there are any: the others

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import zlib
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
@@ -73,8 +73,7 @@ def questions_without_verdict(folder: Path) -> list[str]:
 def written(held: Sequence[Question]) -> list[str]:
     """The questions written for this project, without those that measure (`held`): teachers judge them."""
     lines = (files("weigh.train") / "questions.txt").read_text(encoding="utf-8").splitlines()
-    silent = {same_question(question.text) for question in held}
-    return [line for line in lines if not line.startswith("#") and same_question(line) not in silent]
+    return _without([line for line in lines if not line.startswith("#")], held)
 
 
 def varied(texts: Sequence[str], pool: Sequence[str], held: Sequence[Question], seed: int) -> list[str]:
@@ -102,8 +101,13 @@ def varied(texts: Sequence[str], pool: Sequence[str], held: Sequence[Question], 
         if len(words) > 2 and at and chance.random() < 0.5:
             words[at + 1 :] = chance.choice(ends.get(words[at].lower(), [words[at + 1 :]]))
         found.append(" ".join(words))
+    return _without(dict.fromkeys(found), held)
+
+
+def _without(texts: Iterable[str], held: Sequence[Question]) -> list[str]:
+    """The texts that are no writing of what measures."""
     silent = {same_question(question.text) for question in held}
-    return [text for text in dict.fromkeys(found) if same_question(text) not in silent]
+    return [text for text in texts if same_question(text) not in silent]
 
 
 def fold_of(text: str, folds: int) -> int:
