@@ -117,7 +117,8 @@ def compare(
 
 def parse(
     question: Annotated[
-        list[str] | None, typer.Argument(help="The question; without one, a question a line on standard input.")
+        list[str] | None,
+        typer.Argument(help="The question; without one or with '-', a question a line on standard input."),
     ] = None,
     precise: Annotated[bool, typer.Option("--precise", help="Call only the surest questions comparative.")] = False,
 ) -> None:
@@ -130,6 +131,7 @@ def parse(
     from weigh.settings import Settings
 
     parser = make_parser(Settings.load({"operating_point": "precise" if precise else None}))
+    question = None if question == ["-"] else question
     questions = [" ".join(question)] if question else (line.strip() for line in sys.stdin)
     refused = False
     for text in filter(None, questions):

@@ -15,6 +15,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from weigh.models.data import KINDS, Question, merged_kinds
+from weigh.train import adapters
 from weigh.train.encoder import Encoder, pad
 
 THREE = ("factual", "method", "argumentative")
@@ -62,18 +63,21 @@ class Example:
 class QuestionNet(nn.Module):  # type: ignore[misc]
     """Encoder with one linear layer over its first token, and unless `alone` over the mean of all tokens as well.
 
-    With the first token alone a running model computes its last layer for that one only.
+    With the first token alone a running model computes its last layer for that one only. With `adapt` the encoder is
+    the stance model's, with adapters of that rank; that one's last layer is made for few tokens, so it is `alone` too.
     """
 
     def __init__(
         self, base: Path, outputs: int, layers: tuple[int, ...] | None, dropout: float, frozen: int = 0,
-        alone: bool = False,
+        alone: bool = False, adapt: int = 0,
     ) -> None:  # fmt: skip
         super().__init__()
         self.encoder = Encoder(base, layers, dropout, frozen)
+        if adapt:
+            adapters.adapt(self.encoder, adapt)
         self.dropout = nn.Dropout(dropout)
-        self.alone = alone
-        self.out = nn.Linear((1 if alone else 2) * self.encoder.width, outputs)
+        self.alone = alone or bool(adapt)
+        self.out = nn.Linear((1 if self.alone else 2) * self.encoder.width, outputs)
 
     def forward(self, ids: Tensor, mask: Tensor) -> Tensor:
         """Logits (batch, outputs)."""
