@@ -235,7 +235,8 @@ class Weigh:
     def warm(self) -> None:
         """Load the models now rather than with the first question."""
         self._classifier(None)
-        self._parser.parse("Is tea better than coffee?")
+        for question in ("Is tea better than coffee?", "Who wrote Hamlet?"):  # the second is left to the last step
+            self._parser.parse(question)
 
     def close(self) -> None:
         self.engine.close()

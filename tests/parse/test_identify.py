@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from weigh import models
+from weigh.models.session import shipped
+from weigh.parse import identify as cascade
 from weigh.parse import rules
 from weigh.parse.identify import identify
 
@@ -46,6 +53,43 @@ def test_a_thorough_look_finds_what_a_cheap_step_would_pass_by() -> None:
     assert (fast.comparative, fast.by) == (False, "linear model")
     assert thorough.comparative
     assert thorough.by in ("quick model", "model")
+
+
+@pytest.fixture
+def only_cheap_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """An installation that has lost its transformer."""
+    for name in ("identify-linear", "identify-quick"):
+        shutil.copytree(shipped(name), tmp_path / name)
+    for name in ("tokenizer.json", "words.gz"):
+        shutil.copy(shipped(name), tmp_path)
+    monkeypatch.setenv("WEIGH_MODELS", str(tmp_path))
+    _forget()
+    yield
+    monkeypatch.undo()
+    _forget()
+
+
+def _forget() -> None:
+    models.forget()
+    cascade._steps.cache_clear()
+    cascade._model.cache_clear()
+
+
+@pytest.mark.usefixtures("only_cheap_steps")
+def test_without_the_transformer_the_no_of_a_cheap_step_holds_in_a_thorough_look_too() -> None:
+    for thorough in (False, True):
+        decision = identify(["how does a heat pump work"], thorough=thorough)[0]
+        assert (decision.comparative, decision.by) == (False, "linear model")
+    left = identify(["should we lease or finance a car"], thorough=True)[0]
+    assert left.by in ("rule R8", "no rule matches")
+
+
+def test_the_transformer_is_loaded_for_the_first_question_that_is_left_to_it() -> None:
+    _forget()
+    identify(["how tall is mount everest compared with k2", "are trains cheaper than planes"])
+    assert cascade._model.cache_info().currsize == 0
+    identify(["should we lease or finance a car"])
+    assert cascade._model.cache_info().currsize == 1
 
 
 _PIECES = st.sampled_from(

@@ -96,6 +96,8 @@ def _network(content: bytes) -> Any:
     options.log_severity_level = 3
     options.enable_cpu_mem_arena = False  # as fast without, and nothing is held back
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC  # our graph is fused already
+    # Tables that are stored in whole numbers become fractions once, when a model is loaded, not in every run.
+    options.add_session_config_entry("session.disable_quant_qdq", "1")
     session = onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
     session._model_bytes = None  # kept for other providers, which are never asked for: half of the memory
     return session

@@ -40,21 +40,22 @@ def identify(questions: Sequence[str], operating_point: str = "balanced", *, tho
     for someone who waits for an answer, not for a log.
     """
     decisions: list[Decision | None] = [_by_rule(question) for question in questions]
-    steps, model = _models()
-    for name, step in steps:
+    doubted: dict[int, Decision] = {}  # what a cheap step would have said no to: it holds where no model is to be asked
+    for name, step in _steps():
         open_ = [at for at, decision in enumerate(decisions) if decision is None]
-        low = -1.0 if thorough and model is not None else step.thresholds["no"]
-        high = step.thresholds["precise" if operating_point == "precise" else "yes"]
+        low, high = step.thresholds["no"], step.thresholds["precise" if operating_point == "precise" else "yes"]
         for at, p in zip(open_, map(float, step.probabilities([questions[at] for at in open_])), strict=True):
-            if p <= low or p >= high:
+            if p >= high or (p <= low and not thorough):
                 decisions[at] = Decision(p >= high, p, name)
-    if model is not None:
-        open_ = [at for at, decision in enumerate(decisions) if decision is None]
+            elif p <= low:
+                doubted.setdefault(at, Decision(False, p, name))
+    open_ = [at for at, decision in enumerate(decisions) if decision is None]
+    if open_ and (model := _model()) is not None:
         threshold = model.thresholds[operating_point]
         told = f", {operating_point} from {threshold:.3f}"
         for at, p in zip(open_, map(float, model.probabilities([questions[at] for at in open_])), strict=True):
             decisions[at] = Decision(p >= threshold, p, "model", told)
-    return [_last_rule(question) if d is None else d for question, d in zip(questions, decisions, strict=True)]
+    return [decision or doubted.get(at) or _last_rule(questions[at]) for at, decision in enumerate(decisions)]
 
 
 def _by_rule(question: str) -> Decision | None:
@@ -70,14 +71,19 @@ def _last_rule(question: str) -> Decision:
 
 
 @cache
-def _models() -> tuple[list[tuple[str, Any]], Any]:
-    """The cheap steps with their names, and the transformer; without those whose files are absent."""
+def _steps() -> list[tuple[str, Any]]:
+    """The cheap steps with their names; without those whose files are absent."""
     steps: list[tuple[str, Any]] = []
     with suppress(ModelMissing):
         steps.append(("linear model", models.load("identify-linear")))
     with suppress(ModelMissing):
         steps.append(("quick model", models.load("identify-quick")))
-    model: Any = None
+    return steps
+
+
+@cache
+def _model() -> Any:
+    """The transformer, or None where its files are absent; loaded when the first question is left to it."""
     with suppress(ModelMissing):
-        model = models.load("identify")
-    return steps, model
+        return models.load("identify")
+    return None
