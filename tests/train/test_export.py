@@ -137,7 +137,7 @@ def test_training_with_rounded_weights_sees_what_is_shipped(tmp_path: Path, tiny
     from weigh.train import heads
     from weigh.train.export import export, predictor
     from weigh.train.loop import Recipe
-    from weigh.train.run import start_from
+    from weigh.train.recover import start_from
     from weigh.train.stance import StanceNet
 
     recipe = Recipe(grain=1.0, words_grain=1.0)  # so coarse that it cannot be overlooked
@@ -162,7 +162,7 @@ def test_a_student_may_begin_as_some_layers_of_its_teacher(tmp_path: Path, tiny_
     import torch
 
     from weigh.train.loop import Recipe
-    from weigh.train.run import start_from
+    from weigh.train.recover import start_from
     from weigh.train.stance import StanceNet
 
     teacher, student = StanceNet(tiny_mpnet, None, 0.0), StanceNet(tiny_mpnet, (1,), 0.0)

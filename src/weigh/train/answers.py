@@ -27,7 +27,8 @@ from weigh.train.answer_reader import LETTERS, AnswerNet, AnswersTask
 from weigh.train.export import export
 from weigh.train.loop import fit as fit_encoder
 from weigh.train.loop import seed_everything
-from weigh.train.run import read_recipe, start_from
+from weigh.train.recover import start_from
+from weigh.train.run import read_recipe
 
 STRENGTH, SIDE_STRENGTH = 0.003, 0.001  # of the two regressions (C), chosen by cross-validation
 WEIGHTS = {0: 3.5, 1: 1.1, 2: 1.0}  # of NO, NEUTRAL and a side: NO is rare

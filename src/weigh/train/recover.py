@@ -1,4 +1,4 @@
-"""Weights read back from a finished model, so that training can go on from a model that has no checkpoint.
+"""Where training begins: from an earlier run, or from the weights of a finished model that has no checkpoint.
 
 What is shipped is int8; a weight read back differs from the one trained by at most half a step of its channel, which
 the first steps of training mend. The mirror of `weigh.train.graph` and `weigh.train.heads`.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
@@ -17,9 +18,10 @@ from torch import Tensor
 
 from weigh.errors import BadInput
 from weigh.models import packed
-from weigh.models.session import MODEL, lenders, parts
+from weigh.models.session import MODEL, lenders, parts, shipped
 from weigh.train.export import AS_BERT, BODY
 from weigh.train.graph import Array
+from weigh.train.loop import Recipe
 
 _PARTS = {
     "qkv": ("attention.self.query", "attention.self.key", "attention.self.value"),
@@ -39,6 +41,48 @@ _ADAPTED = {  # each by itself, where the linear layers of attention are stored 
 }
 _NORMS = {"norm1": "attention.output.LayerNorm", "norm2": "output.LayerNorm"}
 _HEADS = ("mix", "wins", "neither", "out")
+
+
+def start_from(task: str, network: Any, recipe: Recipe, out: Path) -> None:
+    """Go on from an earlier run of the same shape, where the option `init` names its folder; of several, the mean.
+
+    "shipped" is the model that comes with the package. With no passes to come, the outcome is only to be exported.
+    """
+    network.encoder.half = recipe.half
+    if recipe.words_grain and not network.encoder.adapted:
+        network.encoder.round_words(recipe.words_grain)
+    network.encoder.grain = recipe.grain
+    given = recipe.options.get("init")
+    folders = [
+        shipped(task) if one == "shipped" else Path(one) for one in ([given] if isinstance(given, str) else given or [])
+    ]
+    if folders:
+        states = [
+            _of_layers(torch.load(folder / "checkpoint.pt", weights_only=True), network.state_dict(), recipe.layers)
+            if (folder / "checkpoint.pt").is_file()
+            else state(folder, network.state_dict())
+            for folder in folders
+        ]
+        network.load_state_dict({
+            name: torch.stack([each[name] for each in states]).mean(0) if first.is_floating_point() else first
+            for name, first in states[0].items()
+        })  # fmt: skip
+        if not recipe.epochs:
+            torch.save(network.state_dict(), out / "checkpoint.pt")
+
+
+def _of_layers(state: dict[str, Any], own: dict[str, Any], layers: tuple[int, ...] | None) -> dict[str, Any]:
+    """A run's weights for a network of these layers: a student may begin as some layers of its teacher."""
+    stack = f"{BODY}encoder.layer."
+    held = 1 + max(int(name.removeprefix(stack).split(".")[0]) for name in state if name.startswith(stack))
+    if layers is None or held == len(layers):
+        return state
+    found = {name: value for name, value in state.items() if not name.startswith(stack)}
+    for at, layer in enumerate(layers):
+        prefix = f"{stack}{layer}."
+        found |= {f"{stack}{at}.{n.removeprefix(prefix)}": value for n, value in state.items() if n.startswith(prefix)}
+    words = f"{BODY}embeddings.word_embeddings.weight"
+    return found | {words: own[words]}  # rounded already
 
 
 def state(folder: Path, fresh: Mapping[str, Tensor]) -> dict[str, Tensor]:

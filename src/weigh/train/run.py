@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from weigh import models
 from weigh.errors import BadInput
 from weigh.models import data
-from weigh.models.session import MODEL, parts, shipped
+from weigh.models.session import MODEL, parts
 from weigh.train import (
     adapters,
     augment,
@@ -101,48 +101,6 @@ def _note(out: Path, task: str, base: Path, recipe: Recipe, seed: int, teachers:
     return run
 
 
-def start_from(task: str, network: Any, recipe: Recipe, out: Path) -> None:
-    """Go on from an earlier run of the same shape, where the option `init` names its folder; of several, the mean.
-
-    "shipped" is the model that comes with the package. With no passes to come, the outcome is only to be exported.
-    """
-    network.encoder.half = recipe.half
-    if recipe.words_grain and not network.encoder.adapted:
-        network.encoder.round_words(recipe.words_grain)
-    network.encoder.grain = recipe.grain
-    given = recipe.options.get("init")
-    folders = [
-        shipped(task) if one == "shipped" else Path(one) for one in ([given] if isinstance(given, str) else given or [])
-    ]
-    if folders:
-        states = [
-            _of_layers(torch.load(folder / "checkpoint.pt", weights_only=True), network.state_dict(), recipe.layers)
-            if (folder / "checkpoint.pt").is_file()
-            else recover.state(folder, network.state_dict())
-            for folder in folders
-        ]
-        network.load_state_dict({
-            name: torch.stack([state[name] for state in states]).mean(0) if first.is_floating_point() else first
-            for name, first in states[0].items()
-        })  # fmt: skip
-        if not recipe.epochs:
-            torch.save(network.state_dict(), out / "checkpoint.pt")
-
-
-def _of_layers(state: dict[str, Any], own: dict[str, Any], layers: tuple[int, ...] | None) -> dict[str, Any]:
-    """A run's weights for a network of these layers: a student may begin as some layers of its teacher."""
-    body = "encoder.body.encoder.layer."
-    depth = 1 + max(int(name.removeprefix(body).split(".")[0]) for name in state if name.startswith(body))
-    if layers is None or depth == len(layers):
-        return state
-    found = {name: value for name, value in state.items() if not name.startswith(body)}
-    for at, layer in enumerate(layers):
-        prefix = f"{body}{layer}."
-        found |= {f"{body}{at}.{n.removeprefix(prefix)}": value for n, value in state.items() if n.startswith(prefix)}
-    words = "encoder.body.embeddings.word_embeddings.weight"
-    return found | {words: own[words]}  # rounded already
-
-
 def _finish(out: Path, run: dict[str, Any], config: dict[str, Any], metrics: dict[str, Any]) -> dict[str, Any]:
     (out / "config.json").write_text(json.dumps(config, indent=1), encoding="utf-8")
     (out / "metrics.json").write_text(json.dumps(metrics, indent=1), encoding="utf-8")
@@ -176,7 +134,7 @@ def _stance(
         network, examples, validation, int(options["room"]), float(options["swap"]), float(options["contrary"]), seed,
         phrases=int(options["phrases"]), names=int(options["names"]),
     )  # fmt: skip
-    start_from(run["task"], network, recipe, out)
+    recover.start_from(run["task"], network, recipe, out)
     best = fit(task, recipe, seed, out)
     said = task.probabilities(validation)
     best["temperature"] = thresholds.temperature(said, lambda own: stance.figures(validation, own)["likelihood"])
@@ -217,7 +175,7 @@ def _label(
         examples = teach.label_targets(teachers, examples, unlabelled, float(recipe.options.get("trust", 0.7)))
     network = label.LabelNet(base, recipe.layers, recipe.dropout, int(recipe.options.get("frozen", 0)))
     task = label.LabelTask(network, examples, validation, moves)
-    start_from(run["task"], network, recipe, out)
+    recover.start_from(run["task"], network, recipe, out)
     best = fit(task, recipe, seed, out)
     config = {"task": "label", "version": out.name, "start": network.encoder.start, "end": network.encoder.end}
     if network.encoder.body.config.model_type not in EXPORTED:
@@ -295,7 +253,7 @@ def _fit_question(
 ) -> dict[str, Any]:
     """What identify and kinds do alike once their examples are there."""
     network: Any = task.model
-    start_from(run["task"], network, recipe, out)
+    recover.start_from(run["task"], network, recipe, out)
     best = fit(task, recipe, seed, out)
     config = {"task": run["task"], "version": out.name, "start": task.encoder.start, "end": task.encoder.end}
     if task.encoder.adapted:
