@@ -30,13 +30,13 @@ def tiny_stance(tmp_path: Path, tiny_mpnet: Path, monkeypatch: pytest.MonkeyPatc
     return tiny_mpnet
 
 
-def adapted(base: Path, rank: int = 4):  # type: ignore[no-untyped-def]
+def adapted(base: Path, rank: int = 4, alone: bool = False):  # type: ignore[no-untyped-def]
     import torch
 
     from weigh.train.question import QuestionNet
 
     torch.manual_seed(3)
-    network = QuestionNet(base, 1, None, 0.0, adapt=rank)
+    network = QuestionNet(base, 1, None, 0.0, alone=alone, adapt=rank)
     with torch.no_grad():
         for weight in network.parameters():
             weight += torch.randn_like(weight) * 0.05 * weight.requires_grad
@@ -51,8 +51,9 @@ def test_only_corrections_biases_and_norms_learn(tiny_stance: Path) -> None:
     assert matrices == ["out.weight"]
 
 
+@pytest.mark.parametrize("alone", [True, False])
 def test_an_adapted_model_says_exported_what_it_said_trained_and_holds_its_own_weights_alone(
-    tmp_path: Path, tiny_stance: Path
+    tmp_path: Path, tiny_stance: Path, alone: bool
 ) -> None:
     import onnx
     import torch
@@ -64,7 +65,7 @@ def test_an_adapted_model_says_exported_what_it_said_trained_and_holds_its_own_w
     from weigh.train.export import export, predictor
     from weigh.train.loop import Recipe
 
-    network, out = adapted(tiny_stance), tmp_path / "runs" / "identify"
+    network, out = adapted(tiny_stance, alone=alone), tmp_path / "runs" / "identify"
     export(network, heads.question, out, Recipe())
     (out / "config.json").write_text(json.dumps({"start": 101, "end": 102, **lend(out)}))
     with torch.inference_mode():

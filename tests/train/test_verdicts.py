@@ -86,7 +86,7 @@ def test_of_a_question_with_a_verdict_those_teachers_are_heard_that_left_it_out(
         (tmp_path / str(fold)).mkdir()
         (tmp_path / str(fold) / "run.json").write_text(json.dumps({"recipe": {"options": {"fold": [fold, 2]}}}))
     monkeypatch.setattr(
-        teach, "_said_of_questions", lambda teacher, asked, _: np.full((len(asked), 1), float(teacher.name), np.float32)
+        teach, "said_of_questions", lambda teacher, asked, _: np.full((len(asked), 1), float(teacher.name), np.float32)
     )
     both = [tmp_path / "1", tmp_path / "2"]
     told = teach.question_targets(both, [(text, (0.0,)) for text in texts], ["any"], 1.0)
@@ -108,3 +108,31 @@ def test_nothing_of_validation_or_test_teaches_in_the_public_data() -> None:
     taught, held = read(folder), measuring(folder)
     assert not {same_question(text) for text, _ in taught} & {same_question(question.text) for question in held}
     assert len(taught) > 22_000
+
+
+def test_folds_are_measured_over_the_questions_that_they_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("torch", reason="training needs the extra 'train'")
+    from weigh.train import unseen
+
+    asked = [(f"which is better {at}", float(at % 3 == 0)) for at in range(60)]
+    comparative = {text for text, verdict in asked if verdict}
+    monkeypatch.setattr("weigh.train.verdicts.read", lambda folder: asked)
+    for name, options in (("one", {"fold": [1, 2]}), ("two", {"fold": [2, 2]}), ("all", {})):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "run.json").write_text(json.dumps({"recipe": {"options": options}}))
+    monkeypatch.setattr(
+        unseen,
+        "said_of_questions",
+        lambda run, texts, _: np.array(
+            [[0.9 if (text in comparative) is (run.name == "one") else 0.2] for text in texts]
+        ),
+    )
+    right = unseen.figures(tmp_path, [tmp_path / "one"])
+    assert (right["questions"], right["f1"]) == (sum(fold_of(text, 2) == 1 for text, _ in asked), 1.0)
+    both = unseen.figures(tmp_path, [tmp_path / "one", tmp_path / "two"])
+    assert both["questions"] == 60
+    assert both["f1"] < 1
+    with pytest.raises(BadInput, match="trained with 'fold'"):
+        unseen.figures(tmp_path, [tmp_path / "all"])

@@ -134,7 +134,9 @@ def lent_by(folders: Sequence[Path]) -> str:
 
 def completed(network: bytes, folders: Sequence[Path]) -> bytes:
     """A network with the weights that the models of these folders lend it."""
-    return lent.completed(network, [packed.read(folder / MODEL) for folder in folders]) if folders else network
+    if not folders:
+        return network
+    return lent.completed(network, list(_pool().map(packed.read, [folder / MODEL for folder in folders])))
 
 
 class Session:
@@ -157,8 +159,8 @@ class Session:
         from tokenizers import Tokenizer
 
         try:
-            own = completed(packed.read(folder / MODEL), borrowed)
-            self._networks = [*(_trunk(part / MODEL) for part in folders[:-1]), _network(own)]
+            lower = [_trunk(part / MODEL) for part in folders[:-1]]
+            self._networks = [*lower, _network(completed(packed.read(folder / MODEL), borrowed))]
             self._tokenizer = Tokenizer.from_file(str(tokenizer))
         except ModelMissing:
             raise

@@ -138,7 +138,8 @@ def encode(
     for number in numbers:
         own = {k.removeprefix(f"encoder.layer.{number}."): v for k, v in state.items()}
         last = number == numbers[-1]
-        hidden = _layer(graph, f"l{number}", own, hidden, heads, epsilon, wanted if last else "all", distances[last])
+        asked = wanted if last else "all"
+        hidden = _layer(graph, f"l{number}", own, hidden, heads, epsilon, asked, distances[last], last)
     return hidden
 
 
@@ -186,7 +187,7 @@ def _distances(graph: Graph, bias: Array, shape: str, nought: str, wanted: Wante
 
 def _layer(
     graph: Graph, name: str, own: Mapping[str, Array], hidden: str, heads: int, epsilon: float, wanted: Wanted,
-    distances: str,
+    distances: str, last: bool,
 ) -> str:  # fmt: skip
     """One layer: attention and feed-forward, each with its residual and norm."""
 
@@ -199,11 +200,11 @@ def _layer(
     parts = [linear_of(f"attention.self.{part}") for part in ("query", "key", "value")]
     width = parts[0][0].shape[1]
     asking = hidden
-    if wanted != "all":
+    if wanted != "all" or (graph.lent and last):  # the lender's last layer is computed for few tokens, so stored so
         if wanted == "first":
             first = graph.constant("nought", np.array([0], np.int64))
             asking = graph.node("Gather", [hidden, first], f"{name}.asking", axis=1)
-        else:
+        elif wanted == "places":
             three = graph.node("Unsqueeze", ["places", graph.constant("last", np.array([-1], np.int64))], "three")
             asking = graph.node("GatherND", [hidden, three], f"{name}.asking", batch_dims=1)
         query = graph.linear(f"{name}.q", asking, *parts[0])

@@ -64,7 +64,7 @@ class QuestionNet(nn.Module):  # type: ignore[misc]
     """Encoder with one linear layer over its first token, and unless `alone` over the mean of all tokens as well.
 
     With the first token alone a running model computes its last layer for that one only. With `adapt` the encoder is
-    the stance model's, with adapters of that rank; that one's last layer is made for few tokens, so it is `alone` too.
+    the stance model's, with adapters of that rank.
     """
 
     def __init__(
@@ -76,8 +76,8 @@ class QuestionNet(nn.Module):  # type: ignore[misc]
         if adapt:
             adapters.adapt(self.encoder, adapt)
         self.dropout = nn.Dropout(dropout)
-        self.alone = alone or bool(adapt)
-        self.out = nn.Linear((1 if self.alone else 2) * self.encoder.width, outputs)
+        self.alone = alone
+        self.out = nn.Linear((1 if alone else 2) * self.encoder.width, outputs)
 
     def forward(self, ids: Tensor, mask: Tensor) -> Tensor:
         """Logits (batch, outputs)."""
@@ -182,17 +182,20 @@ class IdentifyTask(QuestionTask):
         return found
 
     def figures(self, said: np.ndarray) -> dict[str, float]:
-        """F1 of the comparative class (at 0.5 and at its best threshold) and recall at a precision of 0.995."""
-        gold = np.array([question.comparative for question in self.validation])
-        chance = said[:, 0]
-        order = np.argsort(-chance)
-        hits = np.cumsum(gold[order])
-        precision, recall = hits / np.arange(1, len(gold) + 1), hits / gold.sum()
-        best = float(max(f1_score(gold, chance > cut) for cut in np.linspace(0.1, 0.9, 33)))
-        fixed = float(f1_score(gold, chance > 0.5))
-        precise = float(recall[precision >= 0.995].max(initial=0.0))
-        area = float((precision * gold[order]).sum() / gold.sum())
-        return {"score": (fixed + best + area) / 3, "f1": fixed, "best_f1": best, "precise": precise, "area": area}
+        """Those of the validation questions."""
+        return identify_figures(np.array([question.comparative for question in self.validation]), said[:, 0])
+
+
+def identify_figures(gold: np.ndarray, chance: np.ndarray) -> dict[str, float]:
+    """F1 of the comparative class (at 0.5 and at its best threshold) and recall at a precision of 0.995."""
+    order = np.argsort(-chance)
+    hits = np.cumsum(gold[order])
+    precision, recall = hits / np.arange(1, len(gold) + 1), hits / gold.sum()
+    best = float(max(f1_score(gold, chance > cut) for cut in np.linspace(0.1, 0.9, 33)))
+    fixed = float(f1_score(gold, chance > 0.5))
+    precise = float(recall[precision >= 0.995].max(initial=0.0))
+    area = float((precision * gold[order]).sum() / gold.sum())
+    return {"score": (fixed + best + area) / 3, "f1": fixed, "best_f1": best, "precise": precise, "area": area}
 
 
 class KindsTask(QuestionTask):

@@ -142,16 +142,16 @@ def _question_opinions(teachers: Sequence[Path], texts: Sequence[str], outputs: 
     Of a labelled question those teachers are heard that left it out when they learnt, where there are any: the others
     know its verdict by heart, right or wrong.
     """
-    heard = np.array([_left_out(teacher, texts) & labelled for teacher in teachers])
+    heard = np.array([left_out(teacher, texts) & labelled for teacher in teachers])
     heard[:, ~heard.any(0)] = True
     total = np.zeros((len(texts), outputs), np.float32)
     for teacher, own in zip(teachers, heard, strict=True):
         if own.any():
-            total[own] += _said_of_questions(teacher, [texts[at] for at in np.flatnonzero(own).tolist()], outputs)
+            total[own] += said_of_questions(teacher, [texts[at] for at in np.flatnonzero(own).tolist()], outputs)
     return np.asarray(total / heard.sum(0)[:, None])
 
 
-def _left_out(teacher: Path, texts: Sequence[str]) -> np.ndarray:
+def left_out(teacher: Path, texts: Sequence[str]) -> np.ndarray:
     """Which questions a teacher did not learn from."""
     run = teacher / "run.json"
     options = json.loads(run.read_text(encoding="utf-8"))["recipe"]["options"] if run.is_file() else {}
@@ -159,7 +159,7 @@ def _left_out(teacher: Path, texts: Sequence[str]) -> np.ndarray:
     return np.array([fold_of(text, folds) == own for text in texts], bool)
 
 
-def _said_of_questions(teacher: Path, texts: Sequence[str], outputs: int) -> np.ndarray:
+def said_of_questions(teacher: Path, texts: Sequence[str], outputs: int) -> np.ndarray:
     """What one teacher says: as int8 where it was exported, which is several times as fast."""
     if (teacher / MODEL).is_file():
         ask = partial(_exported_opinions, teacher, texts, outputs)
