@@ -64,8 +64,9 @@ def test_failures_say_what_is_wrong_and_leave_no_trace(run, arguments, code, sai
     assert "Traceback" not in done.stderr
 
 
-def test_questions_are_parsed_line_by_line(run) -> None:  # type: ignore[no-untyped-def]
-    done = run("parse", stdin="is tea cheaper than coffee\nwho wrote hamlet\n")
+@pytest.mark.parametrize("arguments", [[], ["-"]])
+def test_questions_are_parsed_line_by_line(run, arguments: list[str]) -> None:  # type: ignore[no-untyped-def]
+    done = run("parse", *arguments, stdin="is tea cheaper than coffee\nwho wrote hamlet\n")
     first, second = map(json.loads, done.stdout.splitlines())
     assert (first["comparative"], first["objects"], first["aspects"]) == (True, ["tea", "coffee"], ["price"])
     assert second["comparative"] is False

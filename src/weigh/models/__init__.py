@@ -38,7 +38,7 @@ def words(question: str) -> list[tuple[str, int, int]]:
 
 def available(task: str) -> bool:
     """Whether the files of a task's model are there (not whether they are sound)."""
-    from weigh.models.session import MODEL, lenders, parts, shipped
+    from weigh.models.session import MODEL, parts, shipped
 
     if task not in TASKS:
         return False
@@ -47,7 +47,7 @@ def available(task: str) -> bool:
     weights = ("weights.npz",) if linear else ("weights.npz", MODEL) if task == "answers" else (MODEL,)
     if not all((folder / name).is_file() for name in ("config.json", *weights)):
         return False
-    return (linear or all((part / MODEL).is_file() for part in (*parts(folder), *lenders(folder)))) and (
+    return (linear or all((part / MODEL).is_file() for part in parts(folder))) and (
         task != "answers" or available("stance")
     )
 

@@ -7,7 +7,6 @@ runs is the same int8 model as without it. The files are plain gzip: `gunzip` op
 
 from __future__ import annotations
 
-import os
 import zlib
 from pathlib import Path
 
@@ -32,13 +31,3 @@ def read(file: Path) -> bytes:
         return zlib.decompress(held, _GZIP, max(1, min(size, _MOST * len(held))))
     except (OSError, zlib.error) as error:
         raise ModelMissing(f"The model file {file} is damaged ({error}). Reinstall weigh.") from error
-
-
-def checksum(file: Path) -> str:
-    """What tells the content of a file from another's, as gzip notes it."""
-    try:
-        with file.open("rb") as held:
-            held.seek(-8, os.SEEK_END)
-            return held.read(4).hex()
-    except OSError as error:
-        raise ModelMissing(f"The model file {file} cannot be read ({error}). Reinstall weigh.") from error

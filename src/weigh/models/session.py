@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from weigh.errors import ModelMissing
-from weigh.models import lent, packed
+from weigh.models import packed
 from weigh.models.batches import batches
 from weigh.models.vectors import WordVectors
 
@@ -86,7 +86,7 @@ def give_back() -> None:
         ctypes.CDLL(None).malloc_trim(0)
 
 
-def _network(content: bytes) -> Any:
+def _network(file: Path) -> Any:
     """A network, ready to run."""
     import onnxruntime
 
@@ -98,15 +98,12 @@ def _network(content: bytes) -> Any:
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC  # our graph is fused already
     # Tables that are stored in whole numbers become fractions once, when a model is loaded, not in every run.
     options.add_session_config_entry("session.disable_quant_qdq", "1")
-    session = onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
+    session = onnxruntime.InferenceSession(packed.read(file), options, providers=["CPUExecutionProvider"])
     session._model_bytes = None  # kept for other providers, which are never asked for: half of the memory
     return session
 
 
-@cache
-def _trunk(file: Path) -> Any:
-    """Several models stand on one: it is loaded once."""
-    return _network(packed.read(file))
+_trunk = cache(_network)  # several models stand on one: it is loaded once
 
 
 def forget() -> None:
@@ -121,49 +118,23 @@ def parts(folder: Path) -> list[Path]:
     return [folder.parent / trunk, folder] if trunk else [folder]
 
 
-def lenders(folder: Path) -> list[Path]:
-    """The folders of the model whose weights a model has beside its own, where it is an adapted one."""
-    adapts = read_config(folder).get("adapts")
-    return parts(folder.parent / adapts) if adapts else []
-
-
-def lent_by(folders: Sequence[Path]) -> str:
-    """What tells the weights of these lenders from others: adapters are worth nothing beside any but their own."""
-    return " ".join(packed.checksum(folder / MODEL) for folder in folders)
-
-
-def completed(network: bytes, folders: Sequence[Path]) -> bytes:
-    """A network with the weights that the models of these folders lend it."""
-    if not folders:
-        return network
-    return lent.completed(network, list(_pool().map(packed.read, [folder / MODEL for folder in folders])))
-
-
 class Session:
     """A loaded model folder. Safe to use from many threads."""
 
     def __init__(self, folder: Path) -> None:
         self.config = read_config(folder)
-        folders, borrowed = parts(folder), lenders(folder)
-        words, tokenizer = _own_or_shared((borrowed or folders)[0], WORDS), _own_or_shared(folder, "tokenizer.json")
-        for file in (*(part / MODEL for part in (*folders, *borrowed)), tokenizer, words):
+        folders = parts(folder)
+        words, tokenizer = _own_or_shared(folders[0], WORDS), _own_or_shared(folder, "tokenizer.json")
+        for file in (*(part / MODEL for part in folders), tokenizer, words):
             if not file.is_file():
                 raise ModelMissing(
                     f"The model file {file} is missing. Reinstall weigh, or train it with 'weigh train'."
                 )
-        if borrowed and lent_by(borrowed) != self.config.get("lent_by"):
-            raise ModelMissing(
-                f"The model in {folder} was made for other weights than those in {borrowed[-1]}. Put back the files "
-                "that it came with, or train it anew with 'weigh train'."
-            )
         from tokenizers import Tokenizer
 
         try:
-            lower = [_trunk(part / MODEL) for part in folders[:-1]]
-            self._networks = [*lower, _network(completed(packed.read(folder / MODEL), borrowed))]
+            self._networks = [*(_trunk(part / MODEL) for part in folders[:-1]), _network(folder / MODEL)]
             self._tokenizer = Tokenizer.from_file(str(tokenizer))
-        except ModelMissing:
-            raise
         except Exception as error:  # both libraries raise their own kinds for a damaged file
             raise ModelMissing(f"The model in {folder} is damaged ({error}). Reinstall weigh.") from error
         self._words = _words(words)

@@ -44,7 +44,6 @@ class Encoder(nn.Module):  # type: ignore[misc]
                 layer.requires_grad_(False)
         self.rounded_words: WordVectors | None = None
         self.grain = 0.0  # of the weights in the layers while they learn (see `Recipe`)
-        self.adapted = False  # the layers are the stance model's, and what learns are corrections (`train.adapters`)
         self.trunk = 0  # the lowest layers that stay as they are shipped, since other models stand on them too
         self.half = False  # multiply in bfloat16: twice as fast on processors that have it
         self.width: int = self.body.config.hidden_size
@@ -55,7 +54,7 @@ class Encoder(nn.Module):  # type: ignore[misc]
     def forward(self, ids: Tensor, mask: Tensor) -> Tensor:
         """Hidden states (batch, tokens, width)."""
         with torch.autocast("cpu", torch.bfloat16, enabled=self.half):
-            exact = self._round() if self.grain and not self.adapted else []
+            exact = self._round() if self.grain else []
             states: Tensor = self.body(input_ids=self.base_ids[ids], attention_mask=mask).last_hidden_state
             for weight, data in exact:
                 weight.data = data
@@ -82,13 +81,10 @@ class Encoder(nn.Module):  # type: ignore[misc]
 
     def round_words(self, grain: float) -> None:
         """Round the word vectors by `grain`, so that training sees what is read later."""
-        self.use_words(WordVectors.of(self.body.get_input_embeddings().weight[self.base_ids].numpy(), grain))
-
-    def use_words(self, words: WordVectors) -> None:
-        """Read these word vectors."""
-        self.rounded_words = words
+        table = self.body.get_input_embeddings().weight
+        self.rounded_words = WordVectors.of(table[self.base_ids].numpy(), grain)
         with torch.no_grad():
-            self.body.get_input_embeddings().weight[self.base_ids] = torch.from_numpy(words.rows * words.steps)
+            table[self.base_ids] = torch.from_numpy(self.rounded_words.rows * self.rounded_words.steps)
 
     def adopt_markers(self) -> tuple[int, int]:
         """Give the two marker tokens the mean vector of a few neutral nouns, told apart by a small difference."""

@@ -14,7 +14,7 @@ from torch import nn
 
 from weigh.models import packed
 from weigh.models.batches import batches
-from weigh.models.session import MODEL, WORDS, completed
+from weigh.models.session import MODEL, WORDS
 from weigh.models.vectors import WordVectors
 from weigh.train.graph import BY_DISTANCE, Array, Graph
 from weigh.train.loop import Recipe
@@ -36,18 +36,16 @@ def _feeds(
         yield part, feed
 
 
-def predictor(
-    file: Path, lent: Sequence[Path] = ()
-) -> Callable[[Sequence[Sequence[int]], Sequence[Sequence[int]] | None], list[Array]]:
-    """A function from rows of token ids to rows of logits; the word vectors stand beside the file.
-
-    Of an adapted model weights and word vectors are those of the folders `lent`.
-    """
+def _session(model: onnx.ModelProto) -> onnxruntime.InferenceSession:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
-    network = completed(packed.read(file), lent) if file.name == MODEL else file.read_bytes()
-    session = onnxruntime.InferenceSession(network, options, providers=["CPUExecutionProvider"])
-    words = WordVectors.load([*lent, file.parent][0] / WORDS)
+    return onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
+
+
+def predictor(file: Path) -> Callable[[Sequence[Sequence[int]], Sequence[Sequence[int]] | None], list[Array]]:
+    """A function from rows of token ids to rows of logits; the word vectors stand beside the file."""
+    session = _session(onnx.load(file) if file.suffix == ".onnx" else onnx.load_from_string(packed.read(file)))
+    words = WordVectors.load(file.parent / WORDS)
 
     def predict(rows: Sequence[Sequence[int]], places: Sequence[Sequence[int]] | None) -> list[Array]:
         found: list[Array] = [np.zeros(0, np.float32)] * len(rows)
@@ -98,7 +96,7 @@ def export(
     """Write the int8 model, its word vectors and `tokenizer.json` to `out`, and `float.onnx` for comparison.
 
     `longest` is the most tokens a text may have. Of a model that stands on a trunk only the layers from `above` on are
-    written; words are the trunk's matter then. Of an adapted one only what is its own is written.
+    written; words are the trunk's matter then.
     """
     out.mkdir(parents=True, exist_ok=True)
     state = _state(network, longest)
@@ -107,8 +105,7 @@ def export(
     config = network.encoder.body.config
     facts = (config.num_attention_heads, config.layer_norm_eps, longest)
     onnx.save(head(Graph(), state, *facts), out / "float.onnx")
-    graph = Graph(True, recipe.grain or None, lent=network.encoder.adapted)
-    packed.write(out / MODEL, head(graph, state, *facts).SerializeToString())
+    packed.write(out / MODEL, head(Graph(True, recipe.grain or None), state, *facts).SerializeToString())
     network.encoder.tokenizer.save(str(out / "tokenizer.json"), pretty=False)
-    if not above and not network.encoder.adapted:
+    if not above:
         network.encoder.words().save(out / WORDS)

@@ -52,14 +52,10 @@ def quantised(weight: Array, grain: float | None = None) -> tuple[NDArray[np.int
 
 @dataclass(slots=True)
 class Graph:
-    """Nodes and weights under construction; with `int8` linear layers are so, their weights in steps by `grain`.
-
-    With `lent` the weights of linear layers are another model's (`weigh.models.lent`): they are named, not stored.
-    """
+    """Nodes and weights under construction; with `int8` linear layers are so, their weights in steps by `grain`."""
 
     int8: bool = False
     grain: float | None = None
-    lent: bool = False
     nodes: list[onnx.NodeProto] = field(default_factory=list)
     weights: dict[str, onnx.TensorProto] = field(default_factory=dict)
 
@@ -68,11 +64,11 @@ class Graph:
         self.weights[name] = numpy_helper.from_array(np.array(value, order="C"), name)
         return name
 
-    def table(self, name: str, rows: Array, grain: float | None = None) -> str:
+    def table(self, name: str, rows: Array) -> str:
         """A table of numbers, which an int8 model stores in whole steps, each row with a step of its own."""
         if not self.int8:
             return self.constant(name, rows)
-        whole, steps = quantised(rows.T, grain)
+        whole, steps = quantised(rows.T)
         stored = [self.constant(f"{name}.w", whole.T), self.constant(f"{name}.steps", steps)]
         return self.node("DequantizeLinear", stored, name, axis=0)
 
@@ -93,25 +89,11 @@ class Graph:
         step = self.constant("step", np.array(1 / 127, np.float32))
         nought = self.constant("zero", np.array(128, np.uint8))
         small = self.node("QuantizeLinear", [even, step, nought], f"{name}.in")
-        if not self.lent:
-            whole, steps = quantised(weight, self.grain)
-            self.constant(f"{name}.w", whole), self.constant(f"{name}.steps", steps)
-        parts = [small, f"{name}.w", step, f"{name}.steps", nought]
+        whole, steps = quantised(weight, self.grain)
+        parts = [small, self.constant(f"{name}.w", whole), step, self.constant(f"{name}.steps", steps), nought]
         product = self.node("MatMulIntegerToFloat", parts, f"{name}.product", MICROSOFT)
         sized = self.node("Mul", [product, top], f"{name}.sized")
         return self.node("Add", [sized, self.constant(f"{name}.b", bias)], name)
-
-    def turned(self, name: str, rows: Array, grain: float | None = None) -> str:
-        """A table to multiply with whose rows are outputs, each with a step of its own."""
-        return self.node("Transpose", [self.table(name, rows, grain)], f"{name}.turned", perm=[1, 0])
-
-    def adapted(self, name: str, said: str, given: str, narrow: Array | None, widen: Array | None) -> str:
-        """What a linear layer said of `given`, with the correction of its adapter where it has one, in float."""
-        if narrow is None or widen is None:
-            return said
-        few = self.node("MatMul", [given, self.turned(f"{name}.narrow", narrow, self.grain)], f"{name}.few")
-        many = self.node("MatMul", [few, self.table(f"{name}.widen", widen.T, self.grain)], f"{name}.many")
-        return self.node("Add", [said, many], f"{name}.adapted")
 
     def norm(self, name: str, given: str, skip: str | None, gamma: Array, beta: Array, epsilon: float) -> str:
         """Layer normalisation of `given` (plus `skip`)."""
@@ -138,8 +120,7 @@ def encode(
     for number in numbers:
         own = {k.removeprefix(f"encoder.layer.{number}."): v for k, v in state.items()}
         last = number == numbers[-1]
-        asked = wanted if last else "all"
-        hidden = _layer(graph, f"l{number}", own, hidden, heads, epsilon, asked, distances[last], last)
+        hidden = _layer(graph, f"l{number}", own, hidden, heads, epsilon, wanted if last else "all", distances[last])
     return hidden
 
 
@@ -187,24 +168,21 @@ def _distances(graph: Graph, bias: Array, shape: str, nought: str, wanted: Wante
 
 def _layer(
     graph: Graph, name: str, own: Mapping[str, Array], hidden: str, heads: int, epsilon: float, wanted: Wanted,
-    distances: str, last: bool,
+    distances: str,
 ) -> str:  # fmt: skip
     """One layer: attention and feed-forward, each with its residual and norm."""
 
     def linear_of(part: str) -> tuple[Array, Array]:
         return own[f"{part}.weight"].T, own[f"{part}.bias"]
 
-    def adapted(short: str, said: str, given: str, part: str) -> str:
-        return graph.adapted(f"{name}.{short}", said, given, own.get(f"{part}.narrow"), own.get(f"{part}.widen"))
-
     parts = [linear_of(f"attention.self.{part}") for part in ("query", "key", "value")]
     width = parts[0][0].shape[1]
     asking = hidden
-    if wanted != "all" or (graph.lent and last):  # the lender's last layer is computed for few tokens, so stored so
+    if wanted != "all":
         if wanted == "first":
             first = graph.constant("nought", np.array([0], np.int64))
             asking = graph.node("Gather", [hidden, first], f"{name}.asking", axis=1)
-        elif wanted == "places":
+        else:
             three = graph.node("Unsqueeze", ["places", graph.constant("last", np.array([-1], np.int64))], "three")
             asking = graph.node("GatherND", [hidden, three], f"{name}.asking", batch_dims=1)
         query = graph.linear(f"{name}.q", asking, *parts[0])
@@ -220,24 +198,15 @@ def _layer(
         names = [f"{name}.q", f"{name}.k", f"{name}.v"]
         sizes = graph.constant(f"{name}.sizes", np.array([width] * 3, np.int64))
         graph.nodes.append(helper.make_node("Split", [all_three, sizes], names, axis=-1))
-    names = [
-        adapted(short, said, given, f"attention.self.{part}")
-        for short, said, given, part in zip(
-            "qkv", names, (asking, hidden, hidden), ("query", "key", "value"), strict=True
-        )
-    ]
     if distances:
         names += ["", "", distances]
     mixed = graph.node("MultiHeadAttention", names, f"{name}.mixed", MICROSOFT, num_heads=heads)
     out = graph.linear(f"{name}.out", mixed, *linear_of("attention.output.dense"))
-    out = adapted("out", out, mixed, "attention.output.dense")
     norm = "attention.output.LayerNorm"
     hidden = graph.norm(f"{name}.norm1", out, asking, own[f"{norm}.weight"], own[f"{norm}.bias"], epsilon)
     wide = graph.linear(f"{name}.up", hidden, *linear_of("intermediate.dense"))
-    wide = adapted("up", wide, hidden, "intermediate.dense")
     wide = graph.node("Gelu", [wide], f"{name}.gelu", MICROSOFT)
     down = graph.linear(f"{name}.down", wide, *linear_of("output.dense"))
-    down = adapted("down", down, wide, "output.dense")
     return graph.norm(
         f"{name}.norm2", down, hidden, own["output.LayerNorm.weight"], own["output.LayerNorm.bias"], epsilon
     )

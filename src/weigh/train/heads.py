@@ -17,8 +17,8 @@ def _dense(graph: Graph, name: str, given: str, state: Mapping[str, Array], part
     """A linear layer that multiplies in float, since heads are small; an int8 model stores its weights rounded."""
     if f"{part}.b" not in graph.weights:  # one copy, however often used
         graph.constant(f"{part}.b", state[f"{part}.bias"])
-        graph.turned(f"{part}.weight", state[f"{part}.weight"])
-    product = graph.node("MatMul", [given, f"{part}.weight.turned"], f"{name}.product")
+        graph.node("Transpose", [graph.table(f"{part}.weight", state[f"{part}.weight"])], f"{part}.turned", perm=[1, 0])
+    product = graph.node("MatMul", [given, f"{part}.turned"], f"{name}.product")
     return graph.node("Add", [product, f"{part}.b"], name)
 
 
@@ -72,7 +72,7 @@ def answers(graph: Graph, state: Mapping[str, Array], heads: int, epsilon: float
     some = graph.node("Max", [lengths, graph.constant("shortest", np.array(1))], "lengths.some")
     means = graph.node("Div", [totals, graph.node("Cast", [some], "lengths.float", to=TensorProto.FLOAT)], "means")
     each = graph.node("Concat", [_part(graph, "whole", states, 1, 0, 1), means], "each", axis=1)
-    turned = graph.turned("mix.weight", head["mix.weight"])
+    turned = graph.node("Transpose", [graph.table("mix.weight", head["mix.weight"])], "mix.turned", perm=[1, 0])
     own, winner, loser = (_part(graph, f"mix.{n}", turned, 0, n * width, (n + 1) * width) for n in range(3))
     shared = graph.node("MatMul", [each, own], "each.product")
     shared = graph.node("Add", [shared, graph.constant("mix.b", head["mix.bias"])], "each.mix")

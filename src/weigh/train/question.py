@@ -15,7 +15,6 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from weigh.models.data import KINDS, Question, merged_kinds
-from weigh.train import adapters
 from weigh.train.encoder import Encoder, pad
 
 THREE = ("factual", "method", "argumentative")
@@ -63,18 +62,15 @@ class Example:
 class QuestionNet(nn.Module):  # type: ignore[misc]
     """Encoder with one linear layer over its first token, and unless `alone` over the mean of all tokens as well.
 
-    With the first token alone a running model computes its last layer for that one only. With `adapt` the encoder is
-    the stance model's, with adapters of that rank.
+    With the first token alone a running model computes its last layer for that one only.
     """
 
     def __init__(
         self, base: Path, outputs: int, layers: tuple[int, ...] | None, dropout: float, frozen: int = 0,
-        alone: bool = False, adapt: int = 0,
+        alone: bool = False,
     ) -> None:  # fmt: skip
         super().__init__()
         self.encoder = Encoder(base, layers, dropout, frozen)
-        if adapt:
-            adapters.adapt(self.encoder, adapt)
         self.dropout = nn.Dropout(dropout)
         self.alone = alone
         self.out = nn.Linear((1 if alone else 2) * self.encoder.width, outputs)

@@ -1,4 +1,4 @@
-"""Where training begins: from an earlier run, or from the weights of a finished model that has no checkpoint.
+"""Where training begins: at an earlier run, or at the weights of a finished model that has no checkpoint.
 
 What is shipped is int8; a weight read back differs from the one trained by at most half a step of its channel, which
 the first steps of training mend. The mirror of `weigh.train.graph` and `weigh.train.heads`.
@@ -6,7 +6,7 @@ the first steps of training mend. The mirror of `weigh.train.graph` and `weigh.t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from torch import Tensor
 
 from weigh.errors import BadInput
 from weigh.models import packed
-from weigh.models.session import MODEL, lenders, parts, shipped
+from weigh.models.session import MODEL, parts, shipped
 from weigh.train.export import AS_BERT, BODY
 from weigh.train.graph import Array
 from weigh.train.loop import Recipe
@@ -31,14 +31,6 @@ _PARTS = {
     "up": ("intermediate.dense",),
     "down": ("output.dense",),
 }
-_ADAPTED = {  # each by itself, where the linear layers of attention are stored as one
-    "q": "attention.self.query",
-    "k": "attention.self.key",
-    "v": "attention.self.value",
-    "out": "attention.output.dense",
-    "up": "intermediate.dense",
-    "down": "output.dense",
-}
 _NORMS = {"norm1": "attention.output.LayerNorm", "norm2": "output.LayerNorm"}
 _HEADS = ("mix", "wins", "neither", "out")
 
@@ -49,7 +41,7 @@ def start_from(task: str, network: Any, recipe: Recipe, out: Path) -> None:
     "shipped" is the model that comes with the package. With no passes to come, the outcome is only to be exported.
     """
     network.encoder.half = recipe.half
-    if recipe.words_grain and not network.encoder.adapted:
+    if recipe.words_grain:
         network.encoder.round_words(recipe.words_grain)
     network.encoder.grain = recipe.grain
     given = recipe.options.get("init")
@@ -74,8 +66,8 @@ def start_from(task: str, network: Any, recipe: Recipe, out: Path) -> None:
 def _of_layers(state: dict[str, Any], own: dict[str, Any], layers: tuple[int, ...] | None) -> dict[str, Any]:
     """A run's weights for a network of these layers: a student may begin as some layers of its teacher."""
     stack = f"{BODY}encoder.layer."
-    held = 1 + max(int(name.removeprefix(stack).split(".")[0]) for name in state if name.startswith(stack))
-    if layers is None or held == len(layers):
+    depth = 1 + max(int(name.removeprefix(stack).split(".")[0]) for name in state if name.startswith(stack))
+    if layers is None or depth == len(layers):
         return state
     found = {name: value for name, value in state.items() if not name.startswith(stack)}
     for at, layer in enumerate(layers):
@@ -89,33 +81,11 @@ def state(folder: Path, fresh: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """The state of a network as the model in `folder` tells it; `fresh` is a new network's of that shape."""
     if not (folder / MODEL).is_file():
         raise BadInput(f"There is nothing to go on from in {folder}: it has neither checkpoint.pt nor {MODEL}.")
-    held = weights([*lenders(folder), *parts(folder)])
-    found = body(held, fresh)
-    for part in _HEADS:
-        if f"{part}.weight" in fresh and f"{part}.b" in held:
-            told = {f"{part}.weight": _table(held, f"{part}.weight"), f"{part}.bias": held[f"{part}.b"]}
-            found |= _fitting(told, fresh)
-    unknown = [n for n in found if not n.startswith("encoder.") and f"{n.rsplit('.', 1)[0]}.b" not in held]
-    if unknown:  # a head would be left to chance
-        raise BadInput(f"The model in {folder} has another head than the one to be trained: it lacks {unknown[0]!r}.")
-    return found
-
-
-def weights(folders: Sequence[Path]) -> dict[str, Array]:
-    """All weights in these models' files by their names there; of two with one name the later."""
-    networks = [onnx.load_from_string(packed.read(folder / MODEL)) for folder in folders]
-    return {one.name: numpy_helper.to_array(one) for network in networks for one in network.graph.initializer}
-
-
-def depth(held: Mapping[str, Array]) -> int:
-    """How many layers a model has, those of its trunk included."""
-    return 1 + max(int(name[1 : name.index(".")]) for name in held if name.startswith("l") and name.endswith(".up.w"))
-
-
-def body(held: Mapping[str, Array], fresh: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """The state `fresh` with the encoder that these weights tell; adapters too, where `fresh` has such."""
+    networks = [onnx.load_from_string(packed.read(part / MODEL)) for part in parts(folder)]
+    held = {one.name: numpy_helper.to_array(one) for network in networks for one in network.graph.initializer}
     told: dict[str, Array] = {}
-    for number in range(depth(held)):
+    depth = 1 + max(int(name[1 : name.index(".")]) for name in held if name.endswith(".up.w"))
+    for number in range(depth):
         layer = f"{BODY}encoder.layer.{number}."
         for short, names in _PARTS.items():
             if f"l{number}.{short}.w" in held:
@@ -123,13 +93,12 @@ def body(held: Mapping[str, Array], fresh: Mapping[str, Tensor]) -> dict[str, Te
                 for at, part in enumerate(names):
                     own = slice(at * bias.size // len(names), (at + 1) * bias.size // len(names))
                     told[f"{layer}{part}.weight"], told[f"{layer}{part}.bias"] = weight[:, own].T, bias[own]
-        for short, part in _ADAPTED.items():
-            if f"l{number}.{short}.narrow.w" in held:
-                told[f"{layer}{part}.narrow"] = _table(held, f"l{number}.{short}.narrow")
-                told[f"{layer}{part}.widen"] = _table(held, f"l{number}.{short}.widen").T
         for short, norm in _NORMS.items():
             told |= _norm(held, f"l{number}.{short}", layer + norm)
     told |= _norm(held, "start", f"{BODY}embeddings.LayerNorm")
+    for part in _HEADS:
+        if f"{part}.b" in held:
+            told[f"{part}.weight"], told[f"{part}.bias"] = _table(held, f"{part}.weight"), held[f"{part}.b"]
     found = {name: value.clone() for name, value in fresh.items()}
     like_bert = f"{BODY}embeddings.token_type_embeddings.weight" in found
     if not like_bert:
@@ -137,23 +106,18 @@ def body(held: Mapping[str, Array], fresh: Mapping[str, Tensor]) -> dict[str, Te
             told = {name.replace(bert, theirs): value for name, value in told.items()}
         if "by_distance.w" in held:
             told[f"{BODY}encoder.relative_attention_bias.weight"] = _by_distance(held, found)
-    if f"{BODY}encoder.layer.{depth(held)}.output.dense.bias" in found:
-        raise BadInput(f"The model to go on from has another shape than the one to be trained: {depth(held)} layers.")
-    found |= _fitting(told, fresh)
+    unknown = [n for n, v in told.items() if n not in found or tuple(found[n].shape) != v.shape]
+    unknown += [n for n in found if not n.startswith("encoder.") and n not in told]  # a head left to chance
+    if unknown or f"{BODY}encoder.layer.{depth}.output.dense.bias" in found:
+        raise BadInput(f"The model in {folder} has another shape ({depth} layers) than the one to be trained.")
+    for name, value in told.items():
+        found[name] = torch.from_numpy(np.array(value, np.float32))
     positions = torch.from_numpy(_table(held, "positions"))
     if like_bert:
         positions -= found[f"{BODY}embeddings.token_type_embeddings.weight"][0]
     begin = 0 if like_bert else 2  # MPNet counts its places from behind the padding's
     found[f"{BODY}embeddings.position_embeddings.weight"][begin : begin + len(positions)] = positions
     return found
-
-
-def _fitting(told: Mapping[str, Array], fresh: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """What is told, as tensors; nothing of another shape than a fresh network has."""
-    for name, value in told.items():
-        if name not in fresh or tuple(fresh[name].shape) != value.shape:
-            raise BadInput(f"The model to go on from has another shape than the one to be trained: see {name!r}.")
-    return {name: torch.from_numpy(np.array(value, np.float32)) for name, value in told.items()}
 
 
 def _by_distance(held: Mapping[str, Array], fresh: Mapping[str, Tensor]) -> Array:

@@ -21,21 +21,8 @@ from numpy.typing import NDArray
 from weigh import models
 from weigh.errors import BadInput
 from weigh.models import data
-from weigh.models.session import MODEL, parts
-from weigh.train import (
-    adapters,
-    augment,
-    card,
-    heads,
-    label,
-    question,
-    readings,
-    recover,
-    stance,
-    teach,
-    thresholds,
-    verdicts,
-)
+from weigh.models.session import MODEL
+from weigh.train import augment, card, heads, label, question, readings, recover, stance, teach, thresholds, verdicts
 from weigh.train.encoder import marker_ids
 from weigh.train.export import EXPORTED, export, predictor
 from weigh.train.loop import Recipe, fit, seed_everything
@@ -222,9 +209,8 @@ def _identify(
     surely_not = easy([text for text, _ in examples])
     examples = [(text, (*target, float(sure))) for (text, target), sure in zip(examples, surely_not, strict=True)]
     network = question.QuestionNet(
-        base, 1, recipe.layers, recipe.dropout, int(options.get("frozen", 0)), bool(options["alone"]),
-        int(options["adapt"]),
-    )  # fmt: skip
+        base, 1, recipe.layers, recipe.dropout, int(options.get("frozen", 0)), bool(options["alone"])
+    )
     task = question.IdentifyTask(
         network, examples, data.identify(folder, "validation"),
         float(options["easy"]), float(options["smoothing"]), seed,
@@ -256,17 +242,14 @@ def _fit_question(
     recover.start_from(run["task"], network, recipe, out)
     best = fit(task, recipe, seed, out)
     config = {"task": run["task"], "version": out.name, "start": task.encoder.start, "end": task.encoder.end}
-    if task.encoder.adapted:
-        config |= adapters.lend(out)
     if task.encoder.body.config.model_type not in EXPORTED:
         return _finish(out, run, config, {"validation": best})
     export(network, heads.question, out, recipe)
     metrics: dict[str, Any] = {"validation": best}
     texts = [q.text for q in task.validation]
     rows = [e.ids for e in task.encode(texts, [()] * len(texts))]
-    lent = parts(out.parent / adapters.ADAPTS) if task.encoder.adapted else []
     for name, file in (("validation_float", "float.onnx"), ("validation_int8", MODEL)):
-        said = task.chances(np.stack(predictor(out / file, lent)(rows, None)))
+        said = task.chances(np.stack(predictor(out / file)(rows, None)))
         metrics[name] = task.figures(said)
     if run["task"] == "identify":
         config["thresholds"] = thresholds.identify([q.comparative for q in task.validation], said[:, 0])

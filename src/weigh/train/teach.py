@@ -170,8 +170,8 @@ def said_of_questions(teacher: Path, texts: Sequence[str], outputs: int) -> np.n
 
 def _asked_questions(teacher: Path, texts: Sequence[str], outputs: int) -> np.ndarray:
     base, recipe, weights = read_run(teacher)
-    alone, adapt = bool(recipe.options.get("alone", False)), int(recipe.options.get("adapt", 0))
-    network = question.QuestionNet(base, outputs, recipe.layers, recipe.dropout, alone=alone, adapt=adapt)
+    alone = bool(recipe.options.get("alone", False))
+    network = question.QuestionNet(base, outputs, recipe.layers, recipe.dropout, alone=alone)
     network.load_state_dict(weights)
     network.encoder.half = recipe.half
     kind = question.IdentifyTask if outputs == 1 else question.KindsTask
