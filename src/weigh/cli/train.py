@@ -110,6 +110,19 @@ def split(
     cut(run, layers, out)
 
 
+@app.command()
+def unseen(
+    runs: Annotated[list[Path], typer.Argument(help="Runs of identify that were trained with 'fold'.")],
+    data: DataOption, json: JsonOption = False,
+) -> None:  # fmt: skip
+    """How good runs of identify are, heard together, on the training questions that they left out."""
+    _need_extra()
+    from weigh.train.unseen import figures
+
+    metrics = figures(data, runs)
+    echo_json(metrics) if json else console().print(metrics)
+
+
 def _run(
     task: str, base: Path, data: Path, out: Path, seed: int, teachers: list[Path], corpus: list[Path],
     feedback: Path | None, changes: list[str], limit: int | None, threads: int | None,

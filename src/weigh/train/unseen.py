@@ -1,4 +1,4 @@
-"""How good identify models are on questions that they left out: `python -m weigh.train.unseen DATA RUN…`.
+"""How good identify models are on questions that they left out.
 
 Validation has some 290 comparative questions: two models that are a point of F1 apart there may be equally good. The
 training part has nine times as many, and models trained with `fold` have not seen all of them. Several runs that left
@@ -7,8 +7,6 @@ the same questions out are heard together.
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -33,7 +31,3 @@ def figures(folder: Path, runs: Sequence[Path]) -> dict[str, float]:
     asked = heard > 0
     found = identify_figures(np.array(targets)[asked] > 0.5, total[asked] / heard[asked])
     return {"questions": int(asked.sum()), **found}
-
-
-if __name__ == "__main__":
-    print(json.dumps(figures(Path(sys.argv[1]), [Path(run) for run in sys.argv[2:]]), indent=1))
