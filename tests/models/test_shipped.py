@@ -15,7 +15,7 @@ from weigh import models
 from weigh.bench import plain
 from weigh.errors import ModelMissing
 from weigh.models.data import spans_of
-from weigh.models.session import Session, shipped
+from weigh.models.session import PACKAGE, Session, shipped
 from weigh.models.stance import StanceModel, decide
 from weigh.models.vectors import WordVectors
 
@@ -205,13 +205,14 @@ def test_damaged_word_vectors_are_said(tmp_path, content: bytes) -> None:
 
 
 def test_missing_files_are_said_and_not_crashed_on(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tmp_path /= "models"
     monkeypatch.setenv("WEIGH_MODELS", str(tmp_path))
     models.forget()
     try:
         assert not models.available("stance")
         with pytest.raises(ModelMissing, match=r"config\.json"):
             models.load("stance")
-        (tmp_path / "stance").mkdir()
+        (tmp_path / "stance").mkdir(parents=True)
         (tmp_path / "stance" / "config.json").write_text('{"start": 1, "end": 2}')
         with pytest.raises(ModelMissing, match=r"model\.onnx"):
             models.load("stance")
@@ -224,3 +225,16 @@ def test_missing_files_are_said_and_not_crashed_on(tmp_path, monkeypatch: pytest
             models.load("stance")
     finally:
         models.forget()
+
+
+def test_a_model_of_ones_own_is_used_without_the_first_steps_of_the_shipped_one(
+    tmp_path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WEIGH_MODELS", str(tmp_path))
+    assert shipped("kinds") == PACKAGE / "kinds"
+    (tmp_path / "identify").mkdir()
+    (tmp_path / "stance-quick").mkdir()
+    assert shipped("identify-quick") == tmp_path / "identify-quick"
+    assert not models.available("identify-quick")
+    assert shipped("stance-quick") == tmp_path / "stance-quick"
+    assert shipped("stance") == PACKAGE / "stance"

@@ -62,6 +62,7 @@ def only_cheap_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterato
         shutil.copytree(shipped(name), tmp_path / name)
     for name in ("tokenizer.json", "words.gz"):
         shutil.copy(shipped(name), tmp_path)
+    (tmp_path / "identify").mkdir()
     monkeypatch.setenv("WEIGH_MODELS", str(tmp_path))
     _forget()
     yield

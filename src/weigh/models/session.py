@@ -35,9 +35,17 @@ ROOM = 184_320  # numbers in the states of a batch's tokens: 480 tokens of MiniL
 
 
 def shipped(name: str) -> Path:
-    """The folder of a shipped model; `WEIGH_MODELS` may name another folder that holds such folders."""
+    """The folder of a shipped model, or the user's own of that name in the folder that `WEIGH_MODELS` names.
+
+    First steps ("stance-quick") go with their model: before the user's own, a shipped one would go on saying what the
+    shipped model says.
+    """
     elsewhere = os.environ.get("WEIGH_MODELS")
-    return (Path(elsewhere) if elsewhere else PACKAGE) / name
+    if not elsewhere:
+        return PACKAGE / name
+    root = Path(elsewhere)
+    own = [root / name, root / name.partition("-")[0]]
+    return root / name if any(map(Path.exists, own)) or not root.is_dir() else PACKAGE / name
 
 
 @cache

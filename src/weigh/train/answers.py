@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -21,7 +20,7 @@ from weigh.models.answer_input import LONGEST
 from weigh.models.answer_sentences import Item
 from weigh.models.answer_sentences import chances as of_sentences
 from weigh.models.answers import AnswersReader, combine, decide, features
-from weigh.models.session import TRUNK, Session, shipped
+from weigh.models.session import Session
 from weigh.train import augment, heads, readings
 from weigh.train.answer_reader import LETTERS, AnswerNet, AnswersTask
 from weigh.train.export import export
@@ -29,6 +28,7 @@ from weigh.train.loop import fit as fit_encoder
 from weigh.train.loop import seed_everything
 from weigh.train.recover import start_from
 from weigh.train.run import read_recipe
+from weigh.train.trunk import lend
 
 STRENGTH, SIDE_STRENGTH = 0.003, 0.001  # of the two regressions (C), chosen by cross-validation
 WEIGHTS = {0: 3.5, 1: 1.1, 2: 1.0}  # of NO, NEUTRAL and a side: NO is rare
@@ -120,11 +120,9 @@ def train(
     export(network, heads.answers, out, recipe, LONGEST, above=trunk)
     config = {
         "task": "answers", "version": out.name, "start": network.encoder.start, "end": network.encoder.end,
-        "markers": list(task.markers), "trunk": TRUNK,
+        "markers": list(task.markers), "trunk": lend(out),
     }  # fmt: skip
     (out / "config.json").write_text(json.dumps(config, indent=1), encoding="utf-8")
-    if not (out.parent / TRUNK).is_dir():  # a model looks beside itself for what it stands on
-        shutil.copytree(shipped(TRUNK), out.parent / TRUNK)
     metrics |= fit_steps(AnswersReader(Session(out)), folder, out)
     (out / "metrics.json").write_text(json.dumps(metrics, indent=1), encoding="utf-8")
     (out / "CARD.md").write_text(_card(metrics, len(task.items)), encoding="utf-8")

@@ -21,8 +21,10 @@ from numpy.typing import NDArray
 from weigh import models
 from weigh.errors import BadInput
 from weigh.models import data
-from weigh.models.session import MODEL
+from weigh.models.session import MODEL, Session
+from weigh.models.stance import StanceModel
 from weigh.train import augment, card, heads, label, question, readings, recover, stance, teach, thresholds, verdicts
+from weigh.train import trunk as trunks
 from weigh.train.encoder import marker_ids
 from weigh.train.export import EXPORTED, export, predictor
 from weigh.train.loop import Recipe, fit, seed_everything
@@ -116,7 +118,9 @@ def _stance(
         unlabelled += around[: int(options["around_than"])]
         examples = teach.stance_targets(teachers, examples, unlabelled, float(options.get("trust", 0.7)))
     examples += ours * int(options["written"])  # we know what we wrote: no teacher is asked
-    network = stance.StanceNet(base, recipe.layers, recipe.dropout, int(options.get("frozen", 0)))
+    trunk = int(options["trunk"])
+    network = stance.StanceNet(base, recipe.layers, recipe.dropout, trunk or int(options.get("frozen", 0)))
+    network.encoder.trunk = trunk
     task = stance.StanceTask(
         network, examples, validation, int(options["room"]), float(options["swap"]), float(options["contrary"]), seed,
         phrases=int(options["phrases"]), names=int(options["names"]),
@@ -133,18 +137,21 @@ def _stance(
     }  # fmt: skip
     if network.encoder.body.config.model_type not in EXPORTED:
         return _finish(out, run, config, {"validation": best})
-    export(network, heads.stance, out, recipe)
-    seen = task.encode(validation, [(0.0,) * 4] * len(validation), [True] * len(validation))
-    places = [[0, e.first, e.second] for e in seen]
+    export(network, heads.stance, out, recipe, above=trunk)
     metrics: dict[str, Any] = {"validation": best}
+    if trunk:
+        config["trunk"] = trunks.lend(out)
+    else:
+        seen = task.encode(validation, [(0.0,) * 4] * len(validation), [True] * len(validation))
+        logits = predictor(out / "float.onnx")([e.ids for e in seen], [[0, e.first, e.second] for e in seen])
+        metrics["validation_float"] = stance.figures(validation, label.softmax(np.stack(logits)))
     if len(network.encoder.body.encoder.layer) == 1:  # a first step: what it may decide alone
         favouring = [item for item in validation if item.stance in ("FIRST", "SECOND")]
         config["surely_none"] = thresholds.surely_none(task.probabilities(favouring))
         config["surely_sided"] = thresholds.SURE
-    for name, file in (("validation_float", "float.onnx"), ("validation_int8", MODEL)):
-        logits = np.stack(predictor(out / file)([e.ids for e in seen], places))
-        chances = np.exp(logits - logits.max(1, keepdims=True))
-        metrics[name] = stance.figures(validation, chances / chances.sum(1, keepdims=True))
+    _finish(out, run, config, metrics)  # before the model is read back as its users will read it
+    said = StanceModel(Session(out)).probabilities([(item.text, item.first, item.second) for item in validation])
+    metrics["validation_int8"] = stance.figures(validation, said)
     return _finish(out, run, config, metrics)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from weigh.errors import BadInput
 from weigh.models.answer_input import LONGEST
-from weigh.models.session import TRUNK
+from weigh.models.session import TRUNK, shipped
 from weigh.train import heads
 from weigh.train.export import export
 from weigh.train.stance import StanceNet
@@ -39,6 +39,13 @@ def split(run: Path, layers: int, out: Path) -> None:
     config = {"task": TRUNK, "version": run.name, "start": network.encoder.start, "end": network.encoder.end}
     (out / TRUNK / "config.json").write_text(json.dumps(config, indent=1), encoding="utf-8")
     (out / TRUNK / "CARD.md").write_text(card(layers), encoding="utf-8")
+
+
+def lend(out: Path) -> str:
+    """Put the shipped trunk beside a model that stands on it, where a model looks for its own; its folder's name."""
+    if not (out.parent / TRUNK).is_dir():
+        shutil.copytree(shipped(TRUNK), out.parent / TRUNK)
+    return TRUNK
 
 
 def card(layers: int) -> str:
