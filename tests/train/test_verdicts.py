@@ -13,7 +13,17 @@ from hypothesis import strategies as st
 
 from weigh.errors import BadInput
 from weigh.models.data import Labelled, Question
-from weigh.train.verdicts import checked_fold, fold_of, measuring, read, same_question, varied, verdicts, written
+from weigh.train.verdicts import (
+    checked_part,
+    fold_of,
+    halved,
+    measuring,
+    read,
+    same_question,
+    varied,
+    verdicts,
+    written,
+)
 
 
 def labelled(text: str) -> Labelled:
@@ -64,8 +74,8 @@ def test_a_question_is_in_one_fold_however_it_is_written(text: str, folds: int) 
 @pytest.mark.parametrize("given", [3, [5, 4], [0, 4], [1, 1], [1], "1, 4"])
 def test_a_fold_that_is_none_is_told_what_was_expected(given: object) -> None:
     with pytest.raises(BadInput, match=r"fold=\[2, 4\]"):
-        checked_fold(given)
-    assert checked_fold([2, 4]) == (2, 4)
+        checked_part("fold", given)
+    assert checked_part("fold", [2, 4]) == (2, 4)
 
 
 def test_written_questions_are_many_and_never_of_what_measures() -> None:
@@ -136,3 +146,55 @@ def test_folds_are_measured_over_the_questions_that_they_left_out(
     assert both["f1"] < 1
     with pytest.raises(BadInput, match="trained with 'fold'"):
         unseen.figures(tmp_path, [tmp_path / "all"])
+
+
+@pytest.fixture
+def questions(tmp_path: Path) -> Path:
+    """Data of the public layout; one question of validation stands in test too, in another writing."""
+    parts = {
+        "train": ["is tea hot", "who sang it", "tea or milk"],
+        "validation": [f"which is better {at}" for at in range(40)],
+        "test": ["Which is better: 7?", "when was it"],
+    }
+    folder = tmp_path / "data" / "questions"
+    for task in ("identify", "kinds", "label"):
+        (folder / task).mkdir(parents=True)
+    for part, texts in parts.items():
+        rows = [f"{text},{int('which' in text)}" for text in texts]
+        (folder / "identify" / f"{part}.csv").write_text("\n".join(["question,comparative", *rows]))
+        (folder / "kinds" / f"{part}.csv").write_text("question,comp\n")
+        (folder / "label" / f"{part}.jsonl").write_text("")
+    return tmp_path / "data"
+
+
+def test_a_part_of_validation_may_teach_but_nothing_of_test_does(questions: Path) -> None:
+    every, none = halved(questions, [])
+    assert (len(every), none) == (40, [])
+    measures, teaches = halved(questions, [1, 2])
+    assert sorted(q.text for q in measures + teaches) == sorted(q.text for q in every)
+    assert halved(questions, [2, 2]) == (teaches, measures)
+    taught = {text for text, _ in read(questions, also=teaches)}
+    assert taught == {"is tea hot", "who sang it", "tea or milk"} | {q.text for q in teaches} - {"which is better 7"}
+
+
+def test_runs_are_measured_by_the_part_of_validation_that_did_not_teach_them(
+    questions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("torch", reason="training needs the extra 'train'")
+    from weigh.train import unseen
+
+    for part in (0, 1, 2):
+        (tmp_path / str(part)).mkdir()
+        options = {"measured": [part, 2] if part else []}
+        (tmp_path / str(part) / "run.json").write_text(json.dumps({"recipe": {"options": options}}))
+    monkeypatch.setattr(
+        unseen, "said_of_questions", lambda run, texts, _: np.full((len(texts), 1), float(run.name), np.float32)
+    )
+    both = [tmp_path / "1", tmp_path / "2"]
+    asked, said = unseen.validation(questions, both)
+    assert [fold_of(question.text, 2) for question in asked] == said[:, 0].tolist()
+    assert len(asked) == 40
+    with pytest.raises(BadInput, match="one run for every part"):
+        unseen.validation(questions, both[:1])
+    with pytest.raises(BadInput, match="taught no part of validation"):
+        unseen.validation(questions, [tmp_path / "0"])

@@ -145,7 +145,9 @@ class QuestionTask(ABC):
         """The figures of a prediction of the validation questions."""
 
     def validate(self) -> dict[str, float]:
-        """Figures on validation; `score` decides which weights are kept."""
+        """Figures on validation; `score` decides which weights are kept: those of the last pass if nothing measures."""
+        if not self.validation:
+            return {"score": 0.0}
         return self.figures(self.probabilities([question.text for question in self.validation]))
 
 

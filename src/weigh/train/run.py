@@ -23,7 +23,20 @@ from weigh.errors import BadInput
 from weigh.models import data
 from weigh.models.session import MODEL, Session
 from weigh.models.stance import StanceModel
-from weigh.train import augment, card, heads, label, question, readings, recover, stance, teach, thresholds, verdicts
+from weigh.train import (
+    augment,
+    card,
+    heads,
+    label,
+    question,
+    readings,
+    recover,
+    stance,
+    teach,
+    thresholds,
+    unseen,
+    verdicts,
+)  # fmt: skip
 from weigh.train import trunk as trunks
 from weigh.train.encoder import marker_ids
 from weigh.train.export import EXPORTED, export, predictor
@@ -192,11 +205,15 @@ def _identify(
     teachers: Sequence[Path], corpus: Sequence[Path], feedback: Path | None, limit: int | None,
 ) -> dict[str, Any]:  # fmt: skip
     options = recipe.options
+    measured, taught = verdicts.halved(folder, options["measured"])
+    measured_by = [Path(run) for run in options["measured_by"]]
+    if measured_by:  # the figures come from these runs, so all that is left has to teach
+        measured, taught = [], measured + taught
     examples: list[tuple[str, question.Target]] = [
-        (text, (verdict,)) for text, verdict in verdicts.read(folder, feedback, limit)
+        (text, (verdict,)) for text, verdict in verdicts.read(folder, feedback, limit, taught)
     ]
     if options["fold"]:
-        left_out, folds = verdicts.checked_fold(options["fold"])
+        left_out, folds = verdicts.checked_part("fold", options["fold"])
         examples = [example for example in examples if verdicts.fold_of(example[0], folds) != left_out]
     run = _note(out, "identify", base, recipe, seed, teachers)
 
@@ -218,11 +235,15 @@ def _identify(
     network = question.QuestionNet(
         base, 1, recipe.layers, recipe.dropout, int(options.get("frozen", 0)), bool(options["alone"])
     )
-    task = question.IdentifyTask(
-        network, examples, data.identify(folder, "validation"),
-        float(options["easy"]), float(options["smoothing"]), seed,
-    )  # fmt: skip
-    return _fit_question(task, out, base, recipe, seed, run)
+    task = question.IdentifyTask(network, examples, measured, float(options["easy"]), float(options["smoothing"]), seed)
+    config, metrics, said = _fit_question(task, out, recipe, seed, run)
+    if measured_by:
+        measured, said = unseen.validation(folder, measured_by)
+        gold = np.array([q.comparative for q in measured])
+        metrics = {"unseen_validation": question.identify_figures(gold, said[:, 0])}
+    if len(said):
+        config["thresholds"] = thresholds.identify([q.comparative for q in measured], said[:, 0])
+    return _finish(out, run, config, metrics)
 
 
 def _kinds(
@@ -238,29 +259,28 @@ def _kinds(
     outputs = question.KindsTask.outputs
     network = question.QuestionNet(base, outputs, recipe.layers, recipe.dropout, int(options.get("frozen", 0)))
     task = question.KindsTask(network, examples, data.kinds(folder, "validation"))
-    return _fit_question(task, out, base, recipe, seed, run)
-
-
-def _fit_question(
-    task: question.QuestionTask, out: Path, base: Path, recipe: Recipe, seed: int, run: dict[str, Any]
-) -> dict[str, Any]:
-    """What identify and kinds do alike once their examples are there."""
-    network: Any = task.model
-    recover.start_from(run["task"], network, recipe, out)
-    best = fit(task, recipe, seed, out)
-    config = {"task": run["task"], "version": out.name, "start": task.encoder.start, "end": task.encoder.end}
-    if task.encoder.body.config.model_type not in EXPORTED:
-        return _finish(out, run, config, {"validation": best})
-    export(network, heads.question, out, recipe)
-    metrics: dict[str, Any] = {"validation": best}
-    texts = [q.text for q in task.validation]
-    rows = [e.ids for e in task.encode(texts, [()] * len(texts))]
-    for name, file in (("validation_float", "float.onnx"), ("validation_int8", MODEL)):
-        said = task.chances(np.stack(predictor(out / file)(rows, None)))
-        metrics[name] = task.figures(said)
-    if run["task"] == "identify":
-        config["thresholds"] = thresholds.identify([q.comparative for q in task.validation], said[:, 0])
-    else:
+    config, metrics, said = _fit_question(task, out, recipe, seed, run)
+    if len(said):
         asked = np.array([q.comparative for q in task.validation])
         config["threshold"] = thresholds.kinds(np.array([q.kinds for q in task.validation])[asked], said[asked, :10])
     return _finish(out, run, config, metrics)
+
+
+def _fit_question(
+    task: question.QuestionTask, out: Path, recipe: Recipe, seed: int, run: dict[str, Any]
+) -> tuple[dict[str, Any], dict[str, Any], NDArray[np.floating]]:
+    """What identify and kinds do alike: configuration, figures, and what the int8 model says of validation."""
+    network: Any = task.model
+    recover.start_from(run["task"], network, recipe, out)
+    metrics: dict[str, Any] = {"validation": fit(task, recipe, seed, out)}
+    config = {"task": run["task"], "version": out.name, "start": task.encoder.start, "end": task.encoder.end}
+    said: NDArray[np.floating] = np.zeros((0, task.outputs))
+    if task.encoder.body.config.model_type in EXPORTED:
+        export(network, heads.question, out, recipe)
+        texts = [q.text for q in task.validation]
+        rows = [e.ids for e in task.encode(texts, [()] * len(texts))]
+        for name, file in (("validation_float", "float.onnx"), ("validation_int8", MODEL)):
+            if rows:
+                said = task.chances(np.stack(predictor(out / file)(rows, None)))
+                metrics[name] = task.figures(said)
+    return config, metrics, said

@@ -153,10 +153,14 @@ def _question_opinions(teachers: Sequence[Path], texts: Sequence[str], outputs: 
 
 def left_out(teacher: Path, texts: Sequence[str]) -> np.ndarray:
     """Which questions a teacher did not learn from."""
-    run = teacher / "run.json"
-    options = json.loads(run.read_text(encoding="utf-8"))["recipe"]["options"] if run.is_file() else {}
-    own, folds = options.get("fold") or (0, 1)
+    own, folds = options_of(teacher).get("fold") or (0, 1)
     return np.array([fold_of(text, folds) == own for text in texts], bool)
+
+
+def options_of(run: Path) -> dict[str, Any]:
+    """The options of a run's recipe; a shipped model tells none."""
+    file = run / "run.json"
+    return json.loads(file.read_text(encoding="utf-8"))["recipe"]["options"] if file.is_file() else {}
 
 
 def said_of_questions(teacher: Path, texts: Sequence[str], outputs: int) -> np.ndarray:

@@ -25,11 +25,31 @@ from weigh.models.data import (
 EXCHANGED = 0.15  # share of the words
 
 
-def read(folder: Path, feedback: Path | None = None, limit: int | None = None) -> list[tuple[str, float]]:
-    """Every question of the public data, and of what users said, that teaches; `limit` is the most of each file."""
-    asked = identify(folder, "train")[:limit] + collected(identify, feedback)
+def read(
+    folder: Path, feedback: Path | None = None, limit: int | None = None, also: Sequence[Question] = ()
+) -> list[tuple[str, float]]:
+    """Every question of the public data, and of what users said, that teaches; `limit` is the most of each file.
+
+    What measures does not teach, but for the questions of validation that do `also` (`halved`).
+    """
+    asked = identify(folder, "train")[:limit] + list(also) + collected(identify, feedback)
     compared = (label(folder, "train") + label(folder, "validation"))[:limit]
-    return verdicts(asked, kinds(folder, "train")[:limit], compared, measuring(folder))
+    teaching = set(also)
+    held = [question for question in measuring(folder) if question not in teaching]
+    return verdicts(asked, kinds(folder, "train")[:limit], compared, held)
+
+
+def halved(folder: Path, measured: object) -> tuple[list[Question], list[Question]]:
+    """The questions of validation that measure a run, and those that teach it.
+
+    All measure unless the recipe names the part that does: `[1, 2]`, the first of two.
+    """
+    every = identify(folder, "validation")
+    if not measured:
+        return every, []
+    own, parts = checked_part("measured", measured)
+    measures = [question for question in every if fold_of(question.text, parts) == own]
+    return measures, [question for question in every if fold_of(question.text, parts) != own]
 
 
 def measuring(folder: Path) -> list[Question]:
@@ -115,12 +135,12 @@ def fold_of(text: str, folds: int) -> int:
     return zlib.crc32(same_question(text).encode()) % folds + 1
 
 
-def checked_fold(given: object) -> tuple[int, int]:
-    """A recipe's `fold`: which part is left out, and of how many."""
+def checked_part(option: str, given: object) -> tuple[int, int]:
+    """A recipe's `fold` or `measured`: which part it is, and of how many."""
     match given:
-        case [int(own), int(folds)] if 1 <= own <= folds and folds > 1:
-            return own, folds
-    raise BadInput(f"The fold {given!r} cannot be left out. Expected a part and how many there are: fold=[2, 4].")
+        case [int(own), int(parts)] if 1 <= own <= parts and parts > 1:
+            return own, parts
+    raise BadInput(f"{option}={given!r} names no part. Expected a part and how many there are: {option}=[2, 4].")
 
 
 def same_question(text: str) -> str:
