@@ -124,6 +124,13 @@ def test_a_case_may_stand_before_a_bare_pair(
     assert [aspect.name for aspect in found.aspects] == aspects
 
 
+def test_two_things_of_which_one_is_to_be_good_are_a_comparison(parser: Parser) -> None:
+    found = parser.parse("is gold or silver a good investment").comparison
+    assert found is not None
+    assert list(found.names) == ["gold", "silver"]
+    assert parser.parse("Is being a rebel good or bad?").outcome == "not comparative"
+
+
 @pytest.mark.parametrize(
     "question", ["when did should i stay or should i go come out", "when i eat bread or pasta i feel sick",
                  "on which day is the market, monday or tuesday"]

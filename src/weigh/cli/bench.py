@@ -25,6 +25,7 @@ STUDIES: dict[str, str] = {
     "triples": "weigh.bench.triples",
     "plain": "weigh.bench.plain",
     "filters": "weigh.bench.filters",
+    "rules": "weigh.bench.rules",
 }
 WITHOUT_DATA = frozenset(("plain",))  # studies that bring their own sentences
 
@@ -53,7 +54,8 @@ def run(
         list[str] | None,
         typer.Argument(
             help="identify, label, kinds, stance, answers (all of these if none is named), arguments, summary, "
-            "triples, plain (which needs no data), filters (what the steps before the stance model drop)."
+            "triples, plain (which needs no data), filters (what the steps before the stance model drop), "
+            "rules (those of the identify cascade, one by one)."
         ),
     ] = None,
     data: DataOption = None,

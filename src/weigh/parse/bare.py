@@ -29,6 +29,8 @@ _SHAPES = {
     "one thing instead of another": r"^(?:can|could|may|should) (?:i|we|you|one)\b.*\binstead of\b",
     "a preference": r"\bprefer\b.*\b(?:to|over|or)\b|\brather\b.*\b(?:or|than)\b",
     "two things for a purpose": r"^(?:when it comes to|in terms of|regarding|for (?!how|what|which|who)).*\bor\b",
+    "two things of which one is to be good": r"^(?:is|are)(?!.* (?:good|bad|safe|healthy) or )"
+    r" .* or .* (?:good|bad|great|safe|healthy|unhealthy)\b",
     "a choice": r"^(?:should|shall|would you|do you (?:want|like|prefer)|do i need|w[ht]*ich)\b.*\bor\b",
 }
 _CHOICE = re.compile(r"\b(?:whether to|(?:whether|if) (?:i|we) (?:should|shall|want)) (?:\w+ ){1,9}or (?!not\b)")
