@@ -177,10 +177,26 @@ def test_a_head_on_the_first_token_alone_says_the_same_as_exported(
 ) -> None:
     from weigh.train.run import train
 
-    changes = {"epochs": 1, "layers": [0, 1], "alone": True}
+    changes = {"epochs": 1, "layers": [0, 1], "alone": True, "agreement": 1.0}
     metrics = train("identify", *base_and_data, tmp_path / "identify", changes=changes, limit=48)
     trained, exported = metrics["validation"], metrics["validation_float"]
     assert exported["area"] == pytest.approx(trained["area"], abs=1e-3)
+
+
+def test_a_model_that_all_of_validation_teaches_is_measured_by_those_that_a_part_taught(
+    tmp_path: Path, base_and_data: tuple[Path, Path]
+) -> None:
+    from weigh.train.run import train
+
+    changes = {"epochs": 1, "layers": [0], "alone": True}
+    halves = [tmp_path / "one", tmp_path / "two"]
+    for number, half in enumerate(halves, 1):
+        train("identify", *base_and_data, half, changes=changes | {"measured": [number, 2]}, limit=48)
+    out = tmp_path / "whole"
+    told = train("identify", *base_and_data, out, changes=changes | {"measured_by": list(map(str, halves))}, limit=48)
+    assert list(told) == ["unseen_validation"]
+    assert 0 < told["unseen_validation"]["area"] < 1
+    assert set(json.loads((out / "config.json").read_text())["thresholds"]) == {"balanced", "precise", "no", "yes"}
 
 
 def test_a_few_real_steps_end_in_a_model_that_runs(

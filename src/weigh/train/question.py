@@ -158,10 +158,10 @@ class IdentifyTask(QuestionTask):
 
     def __init__(
         self, model: QuestionNet, train: Sequence[tuple[str, Target]], validation: Sequence[Question],
-        easy: float = 1.0, smoothing: float = 0.0, seed: int = 1,
+        easy: float = 1.0, smoothing: float = 0.0, seed: int = 1, agreement: float = 0.0,
     ) -> None:  # fmt: skip
         super().__init__(model, train, validation)
-        self.easy, self.smoothing = easy, smoothing
+        self.easy, self.smoothing, self.agreement = easy, smoothing, agreement
         self.chance = random.Random(seed)
 
     def epoch(self, number: int) -> list[Example]:
@@ -169,10 +169,21 @@ class IdentifyTask(QuestionTask):
         return [e for e in self.train if len(e.target) < 2 or not e.target[1] or self.chance.random() < self.easy]
 
     def loss(self, batch: Sequence[Example]) -> Tensor:
-        """Binary cross entropy, with targets drawn a little towards the middle where `smoothing` says so."""
+        """Binary cross entropy, with targets drawn a little towards the middle where `smoothing` says so.
+
+        With `agreement` every batch is read twice, each time with other parts dropped out, and what both readings
+        differ in counts as well (R-Drop).
+        """
         target = torch.tensor([example.target[0] for example in batch])
         target = target * (1 - self.smoothing) + self.smoothing / 2
-        return functional.binary_cross_entropy_with_logits(self.logits(batch)[:, 0], target)
+        logits = self.logits(batch)[:, 0]
+        loss = functional.binary_cross_entropy_with_logits(logits, target)
+        if self.agreement:
+            again = self.logits(batch)[:, 0]
+            loss = (loss + functional.binary_cross_entropy_with_logits(again, target)) / 2
+            # Kullback and Leibler's divergence of two coins, both ways
+            loss = loss + self.agreement / 2 * ((logits.sigmoid() - again.sigmoid()) * (logits - again)).mean()
+        return loss
 
     def chances(self, logits: np.ndarray) -> np.ndarray:
         """The probability of being comparative."""

@@ -210,7 +210,7 @@ def _identify(
     if measured_by:  # the figures come from these runs, so all that is left has to teach
         measured, taught = [], measured + taught
     examples: list[tuple[str, question.Target]] = [
-        (text, (verdict,)) for text, verdict in verdicts.read(folder, feedback, limit, taught)
+        (text, (verdict,)) for text, verdict in verdicts.read(folder, feedback, limit, taught[:limit])
     ]
     if options["fold"]:
         left_out, folds = verdicts.checked_part("fold", options["fold"])
@@ -235,7 +235,10 @@ def _identify(
     network = question.QuestionNet(
         base, 1, recipe.layers, recipe.dropout, int(options.get("frozen", 0)), bool(options["alone"])
     )
-    task = question.IdentifyTask(network, examples, measured, float(options["easy"]), float(options["smoothing"]), seed)
+    task = question.IdentifyTask(
+        network, examples, measured, float(options["easy"]), float(options["smoothing"]), seed,
+        float(options["agreement"]),
+    )  # fmt: skip
     config, metrics, said = _fit_question(task, out, recipe, seed, run)
     if measured_by:
         measured, said = unseen.validation(folder, measured_by)
