@@ -11,7 +11,7 @@ from weigh.bench import plain
 from weigh.cli.bench import app
 
 LEAST = {"written": 0.82, "starter": 0.82, "blind": 0.72, "forum": 0.42}
-"""The least share that the default classifier must read rightly, by group; docs/models.md has what it does read."""
+"""The least share that the default classifier must read rightly, by group; docs/training.md has what it does read."""
 
 
 def test_every_sentence_names_two_objects_and_a_stance() -> None:

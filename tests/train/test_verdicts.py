@@ -41,6 +41,19 @@ def test_a_question_with_word_labels_is_comparative_whatever_was_said_of_it_in_2
     assert told == {"What's the best novel?": 1.0, "Why use HDMI?": 0.0, "tea or coffee": 1.0}
 
 
+def test_key_words_that_ask_nothing_keep_their_verdict_of_2020() -> None:
+    older = [
+        Question("difference between judge and juror", True),
+        Question("weather in georgetown", False),
+        Question("places to visit in goa?", True),  # was corrected: the last verdicts have no such question
+        Question("Which is hotter?", False),  # may have been corrected
+    ]
+    told = dict(verdicts([], older, [], []))
+    assert told == {
+        "difference between judge and juror": 1.0, "weather in georgetown": 0.0, "places to visit in goa?": 0.0,
+    }  # fmt: skip
+
+
 def test_the_training_part_has_the_last_word() -> None:
     asked, older = [Question("Is it hot?", True)], [Question("is it hot", False)]
     assert verdicts(asked, older, [], []) == [("Is it hot?", 1.0)]

@@ -1,4 +1,4 @@
-"""Published figures, beside which ours are shown. Sources: the papers named in docs/models.md."""
+"""Published figures, beside which ours are shown. Sources: the papers named in docs/training.md."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def data_folder(given: Path | None) -> Path:
     if named is None or not named.is_dir():
         raise BadInput(
             f"The folder of the public data is {'not given' if named is None else f'not there: {named}'}. "
-            "Give it with --data or in WEIGH_DATA; docs/models.md says where the data comes from."
+            "Give it with --data or in WEIGH_DATA; docs/training.md says where the data comes from."
         )
     return named
 

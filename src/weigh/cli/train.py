@@ -13,7 +13,7 @@ app = typer.Typer(help="Train the models.", no_args_is_help=True)
 DataOption = Annotated[
     Path,
     typer.Option(
-        help="Folder of the public data (see docs/models.md).", envvar="WEIGH_DATA", exists=True, file_okay=False
+        help="Folder of the public data (see docs/training.md).", envvar="WEIGH_DATA", exists=True, file_okay=False
     ),
 ]
 OutOption = Annotated[Path, typer.Option(help="Folder that the model is written to.", file_okay=False)]

@@ -2,7 +2,7 @@
 
 The labels of the data were given by a crowd and slip; those here come from a large language model that read each
 sentence by a written guide, without seeing the crowd's label. Neither is right alone: on validation the two together,
-with the model's own opinion, tell the crowd's majority better than any of them (`docs/models.md`).
+with the model's own opinion, tell the crowd's majority better than any of them (`docs/training.md`).
 """
 
 from __future__ import annotations

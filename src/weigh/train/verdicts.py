@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -23,6 +24,11 @@ from weigh.models.data import (
 )
 
 EXCHANGED = 0.15  # share of the words
+_ASKS = re.compile(
+    r"\?|\b(what|which|who|whom|whose|when|where|why|how)\b"
+    r"|^(is|are|was|were|do|does|did|can|could|should|would|will|has|have|had|if|recommend|suggest|tell)\b",
+    re.IGNORECASE,
+)
 
 
 def read(
@@ -64,15 +70,20 @@ def verdicts(
 
     Some verdicts of 2020 (`older`) were corrected later. Such questions stand in the parts that measure, but not in the
     training part (`asked`). Which way they went is told by the questions with word labels (`compared`): these, and
-    hardly any others, are comparative by the last verdict (`docs/models.md`).
+    hardly any others, are comparative by the last verdict (`docs/training.md`). Key words that ask nothing in words
+    ("difference between judge and juror") are missing there too, whatever their verdict, which therefore holds.
     """
     words = [" ".join(question.words) for question in compared]
     found = {same_question(text): (text, 1.0) for text in words}
     comparative = set(found)
     for question in older:
         key = same_question(question.text)
-        if question.comparative or key in comparative:
-            found[key] = (question.text, float(key in comparative))
+        if key in comparative:
+            found[key] = (question.text, 1.0)
+        elif not _ASKS.search(question.text):
+            found[key] = (question.text, float(question.comparative))
+        elif question.comparative:
+            found[key] = (question.text, 0.0)
     found |= {same_question(question.text): (question.text, float(question.comparative)) for question in asked}
     for question in held:
         found.pop(same_question(question.text), None)
