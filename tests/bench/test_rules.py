@@ -31,5 +31,5 @@ def test_a_rule_is_measured_by_the_questions_that_it_matches(tmp_path: Path) -> 
         found = json.loads(told.stdout)["rules"][part]
         assert found["R1"] == {"matches": 2, "precision": 0.5, "recall": 1 / 3}
         assert found["R8"] == {"matches": 1, "precision": 1.0, "recall": 1 / 3}
-        assert found["R3"] == {"matches": 0, "precision": 0.0, "recall": 0.0}
+        assert found["R3"] == {"matches": 0, "precision": None, "recall": 0.0}
         assert found["those that decide alone"]["matches"] == 2

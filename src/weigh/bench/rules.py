@@ -30,11 +30,11 @@ def run(data: Path | None = None, *, on_progress: Callable[[str], None] | None =
     return found
 
 
-def _figures(questions: Sequence[public.Question], rules: tuple[str, ...]) -> dict[str, float]:
+def _figures(questions: Sequence[public.Question], rules: tuple[str, ...]) -> dict[str, float | None]:
     matched = [question.comparative for question in questions if matching(question.text, rules)]
     comparative = sum(question.comparative for question in questions)
     return {
         "matches": len(matched),
-        "precision": sum(matched) / max(1, len(matched)),
+        "precision": sum(matched) / len(matched) if matched else None,
         "recall": sum(matched) / max(1, comparative),
     }
