@@ -157,6 +157,7 @@ def test_folds_are_measured_over_the_questions_that_they_left_out(
     both = unseen.figures(tmp_path, [tmp_path / "one", tmp_path / "two"])
     assert both["questions"] == 60
     assert both["f1"] < 1
+    assert right["likelihood"] < 0.01 < both["likelihood"]
     with pytest.raises(BadInput, match="trained with 'fold'"):
         unseen.figures(tmp_path, [tmp_path / "all"])
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from sklearn.metrics import f1_score
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import f1_score, log_loss
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -196,7 +197,10 @@ class IdentifyTask(QuestionTask):
 
 
 def identify_figures(gold: np.ndarray, chance: np.ndarray) -> dict[str, float]:
-    """F1 of the comparative class (at 0.5 and at its best threshold) and recall at a precision of 0.995."""
+    """F1 of the comparative class (at 0.5 and at its best threshold), recall at precision 0.995, average precision.
+
+    `likelihood` (negative, log, the mean) is what is left of it when the chances are calibrated to these very verdicts.
+    """
     order = np.argsort(-chance)
     hits = np.cumsum(gold[order])
     precision, recall = hits / np.arange(1, len(gold) + 1), hits / gold.sum()
@@ -204,7 +208,13 @@ def identify_figures(gold: np.ndarray, chance: np.ndarray) -> dict[str, float]:
     fixed = float(f1_score(gold, chance > 0.5))
     precise = float(recall[precision >= 0.995].max(initial=0.0))
     area = float((precision * gold[order]).sum() / gold.sum())
-    return {"score": (fixed + best + area) / 3, "f1": fixed, "best_f1": best, "precise": precise, "area": area}
+    seen = np.clip(chance, 1e-6, 1 - 1e-6)[:, None]
+    logits = np.log(seen / (1 - seen))
+    likelihood = float(log_loss(gold, LogisticRegression(C=1e6).fit(logits, gold).predict_proba(logits)))
+    return {
+        "score": (fixed + best + area) / 3, "f1": fixed, "best_f1": best, "precise": precise, "area": area,
+        "likelihood": likelihood,
+    }  # fmt: skip
 
 
 class KindsTask(QuestionTask):
