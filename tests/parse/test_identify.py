@@ -48,7 +48,7 @@ def test_the_precise_point_takes_no_question_that_the_balanced_one_leaves() -> N
 
 
 def test_a_thorough_look_finds_what_a_cheap_step_would_pass_by() -> None:
-    question = "which phone lasts longer"
+    question = "what is the softest wool"
     fast, thorough = identify([question])[0], identify([question], thorough=True)[0]
     assert (fast.comparative, fast.by) == (False, "linear model")
     assert thorough.comparative
