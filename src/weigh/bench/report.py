@@ -12,15 +12,17 @@ if TYPE_CHECKING:
 
 
 def table(task: str, ours: Metrics, split: str) -> Table:
-    """One row a system, one column a metric that we measure."""
+    """One row a metric that we measure, one column a system: there are more metrics than a terminal has room for."""
+    from rich import box
     from rich.table import Table
 
-    found = Table(title=f"{task} ({split})", title_justify="left")
-    found.add_column("system")
-    names = list(ours)
-    for name in names:
-        found.add_column(name, justify="right")
-    found.add_row("Weigh", *(f"{ours[name]:.4f}" for name in names), style="bold")
-    for system, figures in PUBLISHED.get(task, {}).items():
-        found.add_row(system, *(f"{figures[name]:.4f}" if name in figures else "–" for name in names))
+    systems = PUBLISHED.get(task, {})
+    found = Table(title=f"{task} ({split})", title_justify="left", box=box.SIMPLE, pad_edge=False)
+    found.add_column("metric")
+    found.add_column("Weigh", justify="right", style="bold", no_wrap=True)
+    for system in systems:
+        found.add_column(system.replace("-", "-\n"), justify="right", overflow="fold")  # names too are broken, not cut
+    for name, value in ours.items():
+        told = (f"{figures[name]:.4f}" if name in figures else "–" for figures in systems.values())
+        found.add_row(name.replace("_", " "), f"{value:.4f}", *told)
     return found
