@@ -24,10 +24,11 @@ STUDIES: dict[str, str] = {
     "summary": "weigh.bench.summary",
     "triples": "weigh.bench.triples",
     "plain": "weigh.bench.plain",
+    "questions": "weigh.bench.questions",
     "filters": "weigh.bench.filters",
     "rules": "weigh.bench.rules",
 }
-WITHOUT_DATA = frozenset(("plain",))  # studies that bring their own sentences
+WITHOUT_DATA = frozenset(("plain", "questions"))  # studies that bring their own text
 
 
 def _split(split: str) -> str:
@@ -54,7 +55,7 @@ def run(
         list[str] | None,
         typer.Argument(
             help="identify, label, kinds, stance, answers (all of these if none is named), arguments, summary, "
-            "triples, plain (which needs no data), filters (what the steps before the stance model drop), "
+            "triples, plain and questions (which need no data), filters (what the steps before the stance model drop), "
             "rules (those of the identify cascade, one by one)."
         ),
     ] = None,

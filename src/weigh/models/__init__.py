@@ -29,11 +29,11 @@ LINEAR = ("identify-linear", "stance-linear")
 _lock = threading.RLock()
 
 
-def words(question: str) -> list[tuple[str, int, int]]:
-    """The words of a raw question as the labeller wants them, with where they stand."""
+def words(question: str, *, marks: bool = False) -> list[tuple[str, int, int]]:
+    """The words of a raw question as the labeller wants them, with where they stand; with `marks` punctuation too."""
     from weigh.models.label import words as split
 
-    return split(question)
+    return split(question, marks=marks)
 
 
 def available(task: str) -> bool:

@@ -8,19 +8,25 @@ from collections.abc import Sequence
 from weigh.models.decode import best_path
 from weigh.models.session import Session
 
-_WORD = re.compile(r"(?<!\w)\.(?=net\b)net|[^\W_]+(?:\+\+|#)?", re.IGNORECASE)
+_PLAIN = r"(?<!\w)\.(?=net\b)net|[^\W_]+(?:\+\+|#)?"
+_WORD = re.compile(_PLAIN, re.IGNORECASE)
+_WORD_OR_MARK = re.compile(rf"{_PLAIN}|(?<!\w)[.:]|[.:](?!\w)|(?<!\d),|,(?!\d)|[;?!()/&\"“”–—]|(?<=\s)-(?=\s)", re.IGNORECASE)
 LONGEST = 120  # tokens that fit the model's table of positions
 
 
-def words(question: str) -> list[tuple[str, int, int]]:
+def words(question: str, *, marks: bool = False) -> list[tuple[str, int, int]]:
     """The words of a raw question as the labelled data has them, with where they stand.
 
-    Lower case, punctuation dropped, "C++" and "C#" kept whole.
+    Lower case, punctuation dropped, "C++" and "C#" kept whole. With `marks` punctuation that parts words is kept: it
+    tells a list from a title, and the questions written for this project have it.
 
     >>> words("What's better: C++ or Go?")
     [('what', 0, 4), ('s', 5, 6), ('better', 7, 13), ('c++', 15, 18), ('or', 19, 21), ('go', 22, 24)]
+    >>> [word for word, _, _ in words("20,000 or 1.5?", marks=True)]
+    ['20', '000', 'or', '1', '5', '?']
     """
-    return [(match.group().lower(), match.start(), match.end()) for match in _WORD.finditer(question)]
+    pattern = _WORD_OR_MARK if marks else _WORD
+    return [(match.group().lower(), match.start(), match.end()) for match in pattern.finditer(question)]
 
 
 class LabelModel:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,7 @@ from torch.nn import functional
 
 from weigh.models.data import LABELS, Labelled
 from weigh.models.decode import best_path, entities
+from weigh.models.label import words
 from weigh.train.encoder import Encoder, pad
 
 
@@ -51,6 +53,20 @@ def transitions(questions: Sequence[Labelled]) -> np.ndarray:
     joint = counts / counts.sum()
     odds: np.ndarray = np.log(joint / (joint.sum(1, keepdims=True) * joint.sum(0, keepdims=True)))
     return odds
+
+
+def certain(question: Labelled) -> np.ndarray:
+    """The labels of a question as chances: each word's own is sure."""
+    known: np.ndarray = np.eye(len(LABELS))[[LABELS.index(name) for name in question.labels]]
+    return known
+
+
+def nothing(verdicts: Sequence[tuple[str, float]], count: int) -> list[tuple[tuple[str, ...], np.ndarray, float]]:
+    """Some questions that compare nothing: none of their words has a label."""
+    split = (tuple(word for word, _, _ in words(text, marks=True)) for text, verdict in verdicts if not verdict)
+    rest = [own for own in split if 3 <= len(own) <= 40]
+    random.Random(1).shuffle(rest)
+    return [(own, certain(Labelled(own, ("O",) * len(own))), 1.0) for own in rest[:count]]
 
 
 def softmax(logits: np.ndarray) -> np.ndarray:

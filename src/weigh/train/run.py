@@ -28,6 +28,7 @@ from weigh.train import (
     card,
     heads,
     label,
+    marked,
     question,
     readings,
     recover,
@@ -175,11 +176,14 @@ def _label(
     labelled = data.label(folder, "train")[:limit] + data.collected(data.label, feedback)
     validation = data.label(folder, "validation")
     moves = label.transitions(labelled)
-    examples = [(q.words, np.eye(4)[[data.LABELS.index(name) for name in q.labels]], 1.0) for q in labelled]
+    examples = [(q.words, label.certain(q), 1.0) for q in labelled]
     run = _note(out, "label", base, recipe, seed, teachers)
     if teachers:
         unlabelled = augment.comparative_questions(folder)
-        examples = teach.label_targets(teachers, examples, unlabelled, float(recipe.options.get("trust", 0.7)))
+        examples = teach.label_targets(teachers, examples, unlabelled, float(recipe.options["trust"]))
+    ours = [(q.words, label.certain(q), 1.0) for q in marked.questions()]  # no teacher is asked of what we wrote
+    examples += ours * int(recipe.options["written"])
+    examples += label.nothing(verdicts.read(folder), int(recipe.options["others"]))
     network = label.LabelNet(base, recipe.layers, recipe.dropout, int(recipe.options.get("frozen", 0)))
     task = label.LabelTask(network, examples, validation, moves)
     recover.start_from(run["task"], network, recipe, out)
