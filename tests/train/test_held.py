@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import csv
+import gzip
+import json
+import os
+from pathlib import Path
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from weigh.train import augment, sentences
 from weigh.train.held import Held, same_text
 
 
@@ -18,3 +26,65 @@ def test_a_text_is_held_in_every_writing_and_no_other_is() -> None:
     assert "Why Hockey is better than baseball." not in held
     assert all(text in held for text in ("hockey is  better than 'Baseball' .", "What's the best caf?"))
     assert "" not in held
+
+
+def write_rows(folder: Path, part: str, *rows: tuple[str, str, str, str]) -> None:
+    (folder / "stance" / "sentences").mkdir(parents=True, exist_ok=True)
+    with (folder / "stance" / "sentences" / f"{part}.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([("object_a", "object_b", "sentence", "label"), *rows])
+
+
+def write_corpus(path: Path, *texts: str) -> Path:
+    with gzip.open(path, "wt", encoding="utf-8") as file:
+        file.writelines(json.dumps({"id": f"web-{at}", "text": text}) + "\n" for at, text in enumerate(texts))
+    return path
+
+
+def test_a_sentence_that_measures_teaches_no_stance_in_any_writing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data, feedback = tmp_path / "data", tmp_path / "feedback"
+    of_test, of_train = ("Tea", "milk", "Tea is better than milk", "BETTER"), ("Go", "Ruby", "Go beats Ruby.", "BETTER")
+    write_rows(data, "test", of_test)
+    write_rows(data, "validation", ("Go", "Perl", "Go is faster than Perl.", "BETTER"))
+    write_rows(data, "train", ("tea", "Milk", "(tea is better than Milk.)", "NONE"), of_train)
+    write_rows(feedback, "feedback", ("Go", "perl", "Go is faster than perl", "NONE"), ("A", "B", "A or B", "NONE"))
+    corpus = write_corpus(
+        tmp_path / "web.jsonl.gz", "TEA IS BETTER THAN MILK!", '"Go is faster than perl."', "Go is newer than Ruby.",
+        "Go beats Ruby", "Ruby is better than PERL .", "A and Go",
+    )  # fmt: skip
+    read = {
+        "train-1": [("Go", "Ruby", "NONE")],
+        "web-0": [("TEA", "MILK", "FIRST")],
+        "web-4": [("Ruby", "PERL", "NONE")],
+    }
+    monkeypatch.setattr("weigh.train.readings.known", lambda: read)
+    monkeypatch.setattr("weigh.train.augment.web_like", lambda: [])
+    told = {item.text: target for item, target, _ in sentences.labelled(data, [corpus], 0.25, feedback)}
+    assert list(told) == ["Go beats Ruby.", "A or B", "Ruby is better than PERL ."]
+    assert told["Go beats Ruby."] == (0.75, 0.0, 0.0, 0.25)  # by the reading of its own row
+    unknown = [item.text for item in sentences.unlabelled(data, [corpus], 1, 9, feedback)]
+    assert sorted(unknown) == [
+        "A and Go",
+        "Go is newer than Ruby.",
+        "Go is newer than Ruby.",
+        "Ruby is better than PERL .",
+    ]
+
+
+@pytest.fixture
+def public() -> Path:
+    if not os.environ.get("WEIGH_DATA"):
+        pytest.skip("WEIGH_DATA (the public data) is not set")
+    return Path(os.environ["WEIGH_DATA"])
+
+
+def test_no_sentence_of_validation_or_test_teaches_stance_in_the_public_data(public: Path) -> None:
+    names = ("web-sentences", "encyclopedia-comparatives")
+    corpus = [path for name in names if (path := public.parent / "corpus" / f"{name}.jsonl.gz").is_file()]
+    taught = [item.text for item, _, _ in sentences.labelled(public, corpus, 0.35) + augment.written()]
+    taught += [item.text for item in sentences.unlabelled(public, corpus, 9, 99_999)]
+    assert not set(map(same_text, taught)) & set(map(same_text, sentences.measuring(public)))
+    assert len(taught) > 18_000
+    if not corpus:
+        pytest.skip(f"no {' nor '.join(names)} in {public.parent / 'corpus'}: checked without unlabelled sentences")

@@ -27,6 +27,7 @@ from weigh.train.augment import (
     written,
     written_answers,
 )
+from weigh.train.held import Held
 from weigh.train.phrases import Writer
 from weigh.train.readings import known, mixed, of_web
 
@@ -112,13 +113,13 @@ def test_a_none_that_sounds_equal_leaves_open_which() -> None:
 
 def test_unlabelled_pairs_are_new_ones_and_never_from_held_sentences(tmp_path: Path) -> None:
     corpus = tmp_path / "corpus.jsonl.gz"
-    lines = ("Go is faster than Ruby and Java.", "Java or Go?", "go  or RUBY", "Perl and Go.")
+    lines = ("Go is faster than Ruby and Java.", "Java or Go?", "go  or RUBY.", "Perl and Go.")
     with gzip.open(corpus, "wt", encoding="utf-8") as file:
         file.writelines(json.dumps({"text": line}) + "\n" for line in lines)
     labelled = [item(lines[0], "Go", "Ruby", "FIRST"), item("Java is old, Go is new.", "Java", "Go", "SECOND")]
 
     def pairs(most: int) -> list[tuple[str, str]]:
-        found = pairs_in(corpus, labelled, {"Go or Ruby"}, most)
+        found = pairs_in(corpus, labelled, Held(["Go or Ruby?"]), most)
         return [(one.text[slice(*one.first)], one.text[slice(*one.second)]) for one in found]
 
     assert pairs(9) == [("Go", "Java"), ("Ruby", "Java"), ("Java", "Go")]
@@ -154,7 +155,7 @@ def test_web_sentences_are_found_by_their_ids_and_never_where_held(
             file.write(json.dumps({"id": f"web-{number}", "text": text}) + "\n")
     read = {"web-0": [("Go", "Ruby", "FIRST")], "web-1": [("Java", "Go", "FIRST")]}
     monkeypatch.setattr("weigh.train.readings.known", lambda: read)
-    assert of_web([corpus], {"Java beats Go."}) == [item("Go beats Ruby.", "Go", "Ruby", "FIRST")]
+    assert of_web([corpus], Held(["java beats go"])) == [item("Go beats Ruby.", "Go", "Ruby", "FIRST")]
 
 
 def test_recipe_changes_are_read_as_values() -> None:
@@ -278,12 +279,12 @@ def test_the_linear_filter_learns_to_tell_stances_from_running_text(tmp_path: Pa
     from weigh.train.linear import train_stance
 
     (tmp_path / "stance" / "sentences").mkdir(parents=True)
-    rows = [
-        "object_a,object_b,sentence,label",
-        "Go,Ruby,Go is faster than Ruby.,BETTER",
-        "Go,Ruby,Go beside Ruby.,NONE",
-    ]
-    for split in ("train", "validation", "test"):
+    for split, one, other in (("train", "Go", "Ruby"), ("validation", "Perl", "Lua"), ("test", "Java", "C")):
+        rows = [
+            "object_a,object_b,sentence,label",
+            f"{one},{other},{one} is faster than {other}.,BETTER",
+            f"{one},{other},{one} beside {other}.,NONE",
+        ]
         (tmp_path / "stance" / "sentences" / f"{split}.csv").write_text("\n".join(rows), encoding="utf-8")
     text = tmp_path / "towns.txt"
     places = [

@@ -7,7 +7,6 @@ A finished folder holds what is shipped (`model.onnx.gz`, `words.gz`, `tokenizer
 from __future__ import annotations
 
 import json
-import random
 import tomllib
 from collections.abc import Sequence
 from importlib.resources import files
@@ -29,8 +28,8 @@ from weigh.train import (
     heads,
     label,
     question,
-    readings,
     recover,
+    sentences,
     stance,
     teach,
     thresholds,
@@ -115,22 +114,14 @@ def _stance(
     teachers: Sequence[Path], corpus: Sequence[Path], feedback: Path | None, limit: int | None,
 ) -> dict[str, Any]:  # fmt: skip
     options = recipe.options
-    labelled = data.stance(folder, "train")[:limit] + data.collected(data.stance, feedback)
     validation = data.stance(folder, "validation")
-    held = {item.text for split in ("validation", "test") for item in data.stance(folder, split)}
-    read = readings.of_web(corpus, held)
-    examples = readings.mixed(labelled, float(options["second"])) + augment.with_targets(read + augment.web_like())
-    ours = augment.written()
+    examples = sentences.labelled(folder, corpus, float(options["second"]), feedback, limit)
     run = _note(out, "stance", base, recipe, seed, teachers)
     if teachers:
-        most = int(options["pairs"])
-        unlabelled = [item for path in corpus for item in augment.pairs_in(path, labelled + read, held, most)]
-        known = held | {item.text for item in labelled}
-        around = [item for path in corpus for item in augment.pairs_around_than(path, known)]
-        random.Random(1).shuffle(around)  # the same for every seed, so that teachers need to be asked only once
-        unlabelled += around[: int(options["around_than"])]
+        pairs, around_than = int(options["pairs"]), int(options["around_than"])
+        unlabelled = sentences.unlabelled(folder, corpus, pairs, around_than, feedback, limit)
         examples = teach.stance_targets(teachers, examples, unlabelled, float(options.get("trust", 0.7)))
-    examples += ours * int(options["written"])  # we know what we wrote: no teacher is asked
+    examples += augment.written() * int(options["written"])  # we know what we wrote: no teacher is asked
     trunk = int(options["trunk"])
     network = stance.StanceNet(base, recipe.layers, recipe.dropout, trunk or int(options.get("frozen", 0)))
     network.encoder.trunk = trunk
