@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from weigh.models.data import KINDS, kinds, label
 from weigh.train import augment, sentences
 from weigh.train.held import Held, same_text
 
@@ -72,6 +73,23 @@ def test_a_sentence_that_measures_teaches_no_stance_in_any_writing(
     ]
 
 
+def test_a_question_that_measures_is_not_unlabelled_text_in_any_writing(tmp_path: Path) -> None:
+    folder = tmp_path / "questions"
+    labelled = [["is", "tea", "hotter", "than", "milk"], ["what", "s", "the", "best", "café"], ["go", "vs", "ruby"]]
+    asked = ["Is tea hotter than milk?", "What's the best cafÃ©?", "Go-vs-Ruby?", "Which is better?"]
+    for task in ("identify", "kinds", "label", "label_extra"):
+        (folder / task).mkdir(parents=True)
+    for part, words in zip(("train", "validation", "test"), labelled, strict=True):
+        (folder / "label" / f"{part}.jsonl").write_text(json.dumps({"words": words, "labels": ["O"] * len(words)}))
+        rows = [["question", "comp", *KINDS], [" ".join(words).upper(), "1", *"0" * len(KINDS)]]
+        (folder / "kinds" / f"{part}.csv").write_text("\n".join(map(",".join, rows)))
+    rows = ["question,comparative", *(f"{text},1" for text in asked)]
+    (folder / "identify" / "train.csv").write_text("\n".join(rows))
+    (folder / "label_extra" / "beloucif_train.jsonl").write_text(json.dumps({"words": ["Go", "vs.", "Ruby", "?"]}))
+    assert augment.questions_without_kinds(tmp_path) == ["Which is better?"]
+    assert augment.comparative_questions(tmp_path) == [("which", "is", "better")]
+
+
 @pytest.fixture
 def public() -> Path:
     if not os.environ.get("WEIGH_DATA"):
@@ -88,3 +106,16 @@ def test_no_sentence_of_validation_or_test_teaches_stance_in_the_public_data(pub
     assert len(taught) > 18_000
     if not corpus:
         pytest.skip(f"no {' nor '.join(names)} in {public.parent / 'corpus'}: checked without unlabelled sentences")
+
+
+@pytest.mark.parametrize("task", ["label", "kinds"])
+def test_no_question_of_validation_or_test_teaches_label_or_kinds_in_the_public_data(public: Path, task: str) -> None:
+    if task == "label":
+        parts = {part: [" ".join(q.words) for q in label(public, part)] for part in ("train", "validation", "test")}
+        unlabelled = [" ".join(words) for words in augment.comparative_questions(public)]
+    else:
+        parts = {part: [q.text for q in kinds(public, part)] for part in ("train", "validation", "test")}
+        unlabelled = augment.questions_without_kinds(public)
+    taught = {same_text(text) for text in parts["train"] + unlabelled}
+    assert not taught & {same_text(text) for part in ("validation", "test") for text in parts[part]}
+    assert len(unlabelled) > 1200

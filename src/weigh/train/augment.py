@@ -171,19 +171,19 @@ def pairs_around_than(path: Path, known: Held) -> list[StanceItem]:
 def comparative_questions(folder: Path) -> list[tuple[str, ...]]:
     """Comparative questions without token labels, as words: the training parts of identify and kinds, and more.
 
-    What stands in label/validation or label/test is left out.
+    What stands in any part of label is left out.
     """
-    held = {q.words for split in ("train", "validation", "test") for q in label(folder, split)}
+    held = Held(" ".join(q.words) for split in ("train", "validation", "test") for q in label(folder, split))
     found: dict[tuple[str, ...], None] = {}
     for question in [*identify(folder, "train"), *kinds(folder, "train")]:
         if question.comparative:
             found[tuple(word for word, _, _ in words(question.text))] = None
     for extra in extra_questions(folder):
         found[extra] = None
-    return [own for own in found if 3 <= len(own) <= 40 and own not in held]
+    return [own for own in found if 3 <= len(own) <= 40 and " ".join(own) not in held]
 
 
 def questions_without_kinds(folder: Path) -> list[str]:
     """Comparative questions of the identify training part whose kinds nobody has told."""
-    held = {question.text for split in ("train", "validation", "test") for question in kinds(folder, split)}
+    held = Held(question.text for split in ("train", "validation", "test") for question in kinds(folder, split))
     return [q.text for q in identify(folder, "train") if q.comparative and q.text not in held]
