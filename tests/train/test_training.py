@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from weigh.bench import plain
-from weigh.cli.train import parse_changes
 from weigh.errors import BadInput, ModelMissing
 from weigh.models.answer_input import WORD, sentences
 from weigh.models.data import ANSWERS, STANCES, StanceItem, spans_of
@@ -156,12 +155,6 @@ def test_web_sentences_are_found_by_their_ids_and_never_where_held(
     read = {"web-0": [("Go", "Ruby", "FIRST")], "web-1": [("Java", "Go", "FIRST")]}
     monkeypatch.setattr("weigh.train.readings.known", lambda: read)
     assert of_web([corpus], Held(["java beats go"])) == [item("Go beats Ruby.", "Go", "Ruby", "FIRST")]
-
-
-def test_recipe_changes_are_read_as_values() -> None:
-    assert parse_changes(["epochs=3", "rate=5e-5", "layers=[0, 5]"]) == {"epochs": 3, "rate": 5e-5, "layers": [0, 5]}
-    with pytest.raises(BadInput, match="epochs"):
-        parse_changes(["epochs 3"])
 
 
 @pytest.fixture

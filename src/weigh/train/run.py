@@ -7,9 +7,7 @@ A finished folder holds what is shipped (`model.onnx.gz`, `words.gz`, `tokenizer
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Sequence
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -39,23 +37,10 @@ from weigh.train import (
 from weigh.train import trunk as trunks
 from weigh.train.encoder import marker_ids
 from weigh.train.export import EXPORTED, export, predictor
-from weigh.train.loop import Recipe, fit, seed_everything
+from weigh.train.loop import fit, seed_everything
+from weigh.train.recipe import Recipe, read_recipe
 
 TASKS = ("identify", "kinds", "label", "stance")
-
-
-def read_recipe(task: str, changes: dict[str, Any]) -> Recipe:
-    """The task's configuration file with the caller's changes."""
-    text = (files("weigh.train") / "config" / f"{task}.toml").read_text(encoding="utf-8")
-    read = tomllib.loads(text)
-    values = read["recipe"] | {name: value for name, value in changes.items() if name in Recipe.__dataclass_fields__}
-    if values.get("layers"):
-        values["layers"] = tuple(values["layers"])
-    else:
-        values["layers"] = None
-    options = read.get("options", {})
-    options |= {name: value for name, value in changes.items() if name not in Recipe.__dataclass_fields__}
-    return Recipe(**values, options=options)
 
 
 def train(
@@ -120,10 +105,10 @@ def _stance(
     if teachers:
         pairs, around_than = int(options["pairs"]), int(options["around_than"])
         unlabelled = sentences.unlabelled(folder, corpus, pairs, around_than, feedback, limit)
-        examples = teach.stance_targets(teachers, examples, unlabelled, float(options.get("trust", 0.7)))
+        examples = teach.stance_targets(teachers, examples, unlabelled, float(options["trust"]))
     examples += augment.written() * int(options["written"])  # we know what we wrote: no teacher is asked
     trunk = int(options["trunk"])
-    network = stance.StanceNet(base, recipe.layers, recipe.dropout, trunk or int(options.get("frozen", 0)))
+    network = stance.StanceNet(base, recipe.layers, recipe.dropout, trunk or int(options["frozen"]))
     network.encoder.trunk = trunk
     task = stance.StanceTask(
         network, examples, validation, int(options["room"]), float(options["swap"]), float(options["contrary"]), seed,
@@ -224,7 +209,7 @@ def _identify(
     surely_not = easy([text for text, _ in examples])
     examples = [(text, (*target, float(sure))) for (text, target), sure in zip(examples, surely_not, strict=True)]
     network = question.QuestionNet(
-        base, 1, recipe.layers, recipe.dropout, int(options.get("frozen", 0)), bool(options["alone"])
+        base, 1, recipe.layers, recipe.dropout, int(options["frozen"]), bool(options["alone"])
     )
     task = question.IdentifyTask(
         network, examples, measured, float(options["easy"]), float(options["smoothing"]), seed,
@@ -249,9 +234,9 @@ def _kinds(
     run = _note(out, "kinds", base, recipe, seed, teachers)
     if teachers:
         unlabelled = augment.questions_without_kinds(folder)
-        examples = teach.question_targets(teachers, examples, unlabelled, float(options.get("trust", 0.7)))
+        examples = teach.question_targets(teachers, examples, unlabelled, float(options["trust"]))
     outputs = question.KindsTask.outputs
-    network = question.QuestionNet(base, outputs, recipe.layers, recipe.dropout, int(options.get("frozen", 0)))
+    network = question.QuestionNet(base, outputs, recipe.layers, recipe.dropout, int(options["frozen"]))
     task = question.KindsTask(network, examples, data.kinds(folder, "validation"))
     config, metrics, said = _fit_question(task, out, recipe, seed, run)
     if len(said):
