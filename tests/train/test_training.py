@@ -7,12 +7,15 @@ import json
 import os
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
 from weigh.bench import plain
+from weigh.cli.train import app
 from weigh.errors import BadInput, ModelMissing
 from weigh.models.answer_input import WORD, sentences
 from weigh.models.data import ANSWERS, STANCES, StanceItem, spans_of
@@ -164,6 +167,26 @@ def base_and_data() -> tuple[Path, Path]:
     if not base or not data:
         pytest.skip("WEIGH_BASE (a pretrained encoder) and WEIGH_DATA (the public data) are not set")
     return Path(base), Path(data)
+
+
+@pytest.mark.parametrize(
+    ("task", "given"), [("kinds", "feedback"), ("kinds", "corpus"), ("label", "corpus"), ("identify", "corpus")]
+)
+def test_what_a_training_would_not_read_is_refused(tmp_path: Path, task: str, given: str) -> None:
+    pytest.importorskip("torch", reason="training needs the extra 'train'")
+    from weigh.train.run import train
+
+    more: dict[str, Any] = {given: tmp_path if given == "feedback" else [tmp_path / "web.jsonl.gz"]}
+    with pytest.raises(BadInput, match=f"training of {task} reads no {given}.*stance"):
+        train(task, tmp_path, tmp_path, tmp_path / "out", **more)
+
+
+@pytest.mark.parametrize("option", ["--feedback", "--corpus"])
+def test_what_is_to_be_read_and_is_not_there_is_refused(tmp_path: Path, option: str) -> None:
+    here, nowhere = str(tmp_path), str(tmp_path / "nowhere")
+    told = CliRunner().invoke(app, ["stance", "--base", here, "--data", here, "--out", here, option, nowhere])
+    assert told.exit_code == 2
+    assert option in told.output
 
 
 def test_a_head_on_the_first_token_alone_says_the_same_as_exported(

@@ -41,6 +41,7 @@ from weigh.train.loop import fit, seed_everything
 from weigh.train.recipe import Recipe, read_recipe
 
 TASKS = ("identify", "kinds", "label", "stance")
+READ_CORPUS, READ_FEEDBACK = ("stance",), ("identify", "label", "stance")
 
 
 def train(
@@ -60,11 +61,14 @@ def train(
     """Train a task and leave the finished folder in `out`; the metrics are returned.
 
     `teachers` are finished folders of the same task whose mean prediction is learnt beside the labels; `corpus` are
-    gzipped JSONL files with sentences for them to label; `feedback` is a folder written by
-    `weigh feedback export`.
+    gzipped JSONL files with sentences, those that were read and others for the teachers (stance alone has any);
+    `feedback` is a folder written by `weigh feedback export` (it has nothing for kinds).
     """
     if task not in TASKS:
         raise BadInput(f"There is no task {task!r} to train. Expected one of: {', '.join(TASKS)}.")
+    for option, given, readers in (("corpus", corpus, READ_CORPUS), ("feedback", feedback, READ_FEEDBACK)):
+        if given and task not in readers:
+            raise BadInput(f"The training of {task} reads no {option}. Leave it out: it is for {', '.join(readers)}.")
     if threads:
         torch.set_num_threads(threads)
     seed_everything(seed)
