@@ -38,8 +38,8 @@ def test_an_exported_mpnet_says_the_same_as_the_trained_one(tmp_path: Path, tiny
     from weigh.models.session import MODEL
     from weigh.train import heads
     from weigh.train.export import export, predictor
-    from weigh.train.loop import Recipe
     from weigh.train.question import QuestionNet
+    from weigh.train.recipe import Recipe
     from weigh.train.stance import StanceNet
 
     rows = ROWS
@@ -66,7 +66,7 @@ def test_an_exported_model_of_answers_says_the_same_of_every_place_above_any_tru
     from weigh.train import heads
     from weigh.train.answer_reader import AnswerNet
     from weigh.train.export import export, predictor
-    from weigh.train.loop import Recipe
+    from weigh.train.recipe import Recipe
 
     network = AnswerNet(tiny_mpnet, None, 0.0).eval()
     places = [[1, 3, 5, 9, 13, 13], [2, 4, 6, 7, 8, 13]] * 4  # the last sentence of one has no length
@@ -91,7 +91,7 @@ def test_a_stance_model_cut_in_two_says_the_same(tmp_path: Path, tiny_mpnet: Pat
     from weigh.models.session import Session
     from weigh.train import heads
     from weigh.train.export import export
-    from weigh.train.loop import Recipe
+    from weigh.train.recipe import Recipe
     from weigh.train.stance import StanceNet
     from weigh.train.trunk import split
 
@@ -119,7 +119,7 @@ def test_the_weights_of_an_mpnet_are_read_back_from_its_file(tmp_path: Path, tin
 
     from weigh.train import heads, recover
     from weigh.train.export import LONGEST, export
-    from weigh.train.loop import Recipe
+    from weigh.train.recipe import Recipe
     from weigh.train.stance import StanceNet
 
     torch.manual_seed(3)
@@ -154,11 +154,11 @@ def test_training_with_rounded_weights_sees_what_is_shipped(tmp_path: Path, tiny
     from weigh.models.vectors import WordVectors
     from weigh.train import heads
     from weigh.train.export import export, predictor
-    from weigh.train.loop import Recipe
+    from weigh.train.recipe import Recipe
     from weigh.train.recover import start_from
     from weigh.train.stance import StanceNet
 
-    recipe = Recipe(grain=1.0, words_grain=1.0)  # so coarse that it cannot be overlooked
+    recipe = Recipe(grain=1.0, words_grain=1.0, options={"init": []})  # so coarse that it cannot be overlooked
     exact, network = StanceNet(tiny_mpnet, None, 0.0).eval(), StanceNet(tiny_mpnet, None, 0.0).eval()
     network.load_state_dict(exact.state_dict())
     start_from("stance", network, recipe, tmp_path)
@@ -179,7 +179,7 @@ def test_training_with_rounded_weights_sees_what_is_shipped(tmp_path: Path, tiny
 def test_a_student_may_begin_as_some_layers_of_its_teacher(tmp_path: Path, tiny_mpnet: Path) -> None:
     import torch
 
-    from weigh.train.loop import Recipe
+    from weigh.train.recipe import Recipe
     from weigh.train.recover import start_from
     from weigh.train.stance import StanceNet
 
@@ -188,7 +188,7 @@ def test_a_student_may_begin_as_some_layers_of_its_teacher(tmp_path: Path, tiny_
         for weight in teacher.parameters():
             weight += torch.rand_like(weight)
     torch.save(teacher.state_dict(), tmp_path / "checkpoint.pt")
-    start_from("stance", student, Recipe(layers=(1,), options={"init": str(tmp_path)}), tmp_path)
+    start_from("stance", student, Recipe(layers=(1,), options={"init": [str(tmp_path)]}), tmp_path)
     taught, own = teacher.encoder.body.encoder.layer[1], student.encoder.body.encoder.layer[0]
     assert all((value == own.state_dict()[name]).all() for name, value in taught.state_dict().items())
     assert (student.mix.weight == teacher.mix.weight).all()

@@ -7,13 +7,15 @@ import json
 import os
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
 from weigh.bench import plain
-from weigh.cli.train import parse_changes
+from weigh.cli.train import app
 from weigh.errors import BadInput, ModelMissing
 from weigh.models.answer_input import WORD, sentences
 from weigh.models.data import ANSWERS, STANCES, StanceItem, spans_of
@@ -27,6 +29,7 @@ from weigh.train.augment import (
     written,
     written_answers,
 )
+from weigh.train.held import Held
 from weigh.train.phrases import Writer
 from weigh.train.readings import known, mixed, of_web
 
@@ -112,13 +115,13 @@ def test_a_none_that_sounds_equal_leaves_open_which() -> None:
 
 def test_unlabelled_pairs_are_new_ones_and_never_from_held_sentences(tmp_path: Path) -> None:
     corpus = tmp_path / "corpus.jsonl.gz"
-    lines = ("Go is faster than Ruby and Java.", "Java or Go?", "go  or RUBY", "Perl and Go.")
+    lines = ("Go is faster than Ruby and Java.", "Java or Go?", "go  or RUBY.", "Perl and Go.")
     with gzip.open(corpus, "wt", encoding="utf-8") as file:
         file.writelines(json.dumps({"text": line}) + "\n" for line in lines)
     labelled = [item(lines[0], "Go", "Ruby", "FIRST"), item("Java is old, Go is new.", "Java", "Go", "SECOND")]
 
     def pairs(most: int) -> list[tuple[str, str]]:
-        found = pairs_in(corpus, labelled, {"Go or Ruby"}, most)
+        found = pairs_in(corpus, labelled, Held(["Go or Ruby?"]), most)
         return [(one.text[slice(*one.first)], one.text[slice(*one.second)]) for one in found]
 
     assert pairs(9) == [("Go", "Java"), ("Ruby", "Java"), ("Java", "Go")]
@@ -154,13 +157,7 @@ def test_web_sentences_are_found_by_their_ids_and_never_where_held(
             file.write(json.dumps({"id": f"web-{number}", "text": text}) + "\n")
     read = {"web-0": [("Go", "Ruby", "FIRST")], "web-1": [("Java", "Go", "FIRST")]}
     monkeypatch.setattr("weigh.train.readings.known", lambda: read)
-    assert of_web([corpus], {"Java beats Go."}) == [item("Go beats Ruby.", "Go", "Ruby", "FIRST")]
-
-
-def test_recipe_changes_are_read_as_values() -> None:
-    assert parse_changes(["epochs=3", "rate=5e-5", "layers=[0, 5]"]) == {"epochs": 3, "rate": 5e-5, "layers": [0, 5]}
-    with pytest.raises(BadInput, match="epochs"):
-        parse_changes(["epochs 3"])
+    assert of_web([corpus], Held(["java beats go"])) == [item("Go beats Ruby.", "Go", "Ruby", "FIRST")]
 
 
 @pytest.fixture
@@ -170,6 +167,26 @@ def base_and_data() -> tuple[Path, Path]:
     if not base or not data:
         pytest.skip("WEIGH_BASE (a pretrained encoder) and WEIGH_DATA (the public data) are not set")
     return Path(base), Path(data)
+
+
+@pytest.mark.parametrize(
+    ("task", "given"), [("kinds", "feedback"), ("kinds", "corpus"), ("label", "corpus"), ("identify", "corpus")]
+)
+def test_what_a_training_would_not_read_is_refused(tmp_path: Path, task: str, given: str) -> None:
+    pytest.importorskip("torch", reason="training needs the extra 'train'")
+    from weigh.train.run import train
+
+    more: dict[str, Any] = {given: tmp_path if given == "feedback" else [tmp_path / "web.jsonl.gz"]}
+    with pytest.raises(BadInput, match=f"training of {task} reads no {given}.*stance"):
+        train(task, tmp_path, tmp_path, tmp_path / "out", **more)
+
+
+@pytest.mark.parametrize("option", ["--feedback", "--corpus"])
+def test_what_is_to_be_read_and_is_not_there_is_refused(tmp_path: Path, option: str) -> None:
+    here, nowhere = str(tmp_path), str(tmp_path / "nowhere")
+    told = CliRunner().invoke(app, ["stance", "--base", here, "--data", here, "--out", here, option, nowhere])
+    assert told.exit_code == 2
+    assert option in told.output
 
 
 def test_a_head_on_the_first_token_alone_says_the_same_as_exported(
@@ -278,12 +295,12 @@ def test_the_linear_filter_learns_to_tell_stances_from_running_text(tmp_path: Pa
     from weigh.train.linear import train_stance
 
     (tmp_path / "stance" / "sentences").mkdir(parents=True)
-    rows = [
-        "object_a,object_b,sentence,label",
-        "Go,Ruby,Go is faster than Ruby.,BETTER",
-        "Go,Ruby,Go beside Ruby.,NONE",
-    ]
-    for split in ("train", "validation", "test"):
+    for split, one, other in (("train", "Go", "Ruby"), ("validation", "Perl", "Lua"), ("test", "Java", "C")):
+        rows = [
+            "object_a,object_b,sentence,label",
+            f"{one},{other},{one} is faster than {other}.,BETTER",
+            f"{one},{other},{one} beside {other}.,NONE",
+        ]
         (tmp_path / "stance" / "sentences" / f"{split}.csv").write_text("\n".join(rows), encoding="utf-8")
     text = tmp_path / "towns.txt"
     places = [

@@ -36,9 +36,13 @@ def _command(task: str, help_: str) -> None:
             list[Path] | None, typer.Option(help="A finished run to learn from; may be repeated.")
         ] = None,
         corpus: Annotated[
-            list[Path] | None, typer.Option(help="Gzipped JSONL of unlabelled sentences for the teachers.")
+            list[Path] | None,
+            typer.Option(help="Gzipped JSONL of unlabelled sentences (stance alone).", exists=True, dir_okay=False),
         ] = None,
-        feedback: Annotated[Path | None, typer.Option(help="Folder written by 'weigh feedback export'.")] = None,
+        feedback: Annotated[
+            Path | None,
+            typer.Option(help="Folder written by 'weigh feedback export' (not kinds).", exists=True, file_okay=False),
+        ] = None,
         change: ChangeOption = None,
         limit: Annotated[int | None, typer.Option(help="Only the first examples, to try things out.")] = None,
         threads: Annotated[int | None, typer.Option(help="Cores to use.")] = None,

@@ -26,8 +26,8 @@ from weigh.train.answer_reader import LETTERS, AnswerNet, AnswersTask
 from weigh.train.export import export
 from weigh.train.loop import fit as fit_encoder
 from weigh.train.loop import seed_everything
+from weigh.train.recipe import read_recipe
 from weigh.train.recover import start_from
-from weigh.train.run import read_recipe
 from weigh.train.trunk import lend
 
 STRENGTH, SIDE_STRENGTH = 0.003, 0.001  # of the two regressions (C), chosen by cross-validation

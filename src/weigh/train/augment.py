@@ -22,6 +22,7 @@ from weigh.models.data import (
     texts,
 )
 from weigh.models.label import words
+from weigh.train.held import Held, same_text
 
 _WORD = re.compile(r"[A-Za-z]+")
 # Sentences of the data that say NONE but sound like "both alike": their NONE may be our EQUAL.
@@ -129,7 +130,7 @@ def written_answers() -> list[AnswerItem]:
     return found
 
 
-def pairs_in(path: Path, labelled: Sequence[StanceItem], held: set[str], most: int = 1) -> list[StanceItem]:
+def pairs_in(path: Path, labelled: Sequence[StanceItem], held: Held, most: int = 1) -> list[StanceItem]:
     """Pairs of objects known from labelled sentences in those of a corpus, at most `most` a sentence, in text order.
 
     A labelled sentence may come with another pair than its own; the parts that measure (`held`) are left out.
@@ -138,16 +139,15 @@ def pairs_in(path: Path, labelled: Sequence[StanceItem], held: set[str], most: i
     pattern = re.compile(
         r"(?<![\w-])(" + "|".join(map(re.escape, sorted(names, key=len, reverse=True))) + r")(?![\w-])", re.I
     )
-    silent = {_plain(text) for text in held}
     told = {
-        (_plain(item.text), item.text[slice(*item.first)].lower(), item.text[slice(*item.second)].lower())
+        (same_text(item.text), item.text[slice(*item.first)].lower(), item.text[slice(*item.second)].lower())
         for item in labelled
     }
     found = []
     for text in texts(path):
-        key = _plain(text)
-        if key in silent or len(text) > 400:
+        if text in held or len(text) > 400:
             continue
+        key = same_text(text)
         spans: dict[str, Span] = {}
         for hit in pattern.finditer(text):
             spans.setdefault(hit.group().lower(), hit.span())
@@ -156,11 +156,7 @@ def pairs_in(path: Path, labelled: Sequence[StanceItem], held: set[str], most: i
     return found
 
 
-def _plain(text: str) -> str:
-    return " ".join(text.lower().split())
-
-
-def pairs_around_than(path: Path, known: set[str]) -> list[StanceItem]:
+def pairs_around_than(path: Path, known: Held) -> list[StanceItem]:
     """Unlabelled sentences of a corpus that say "one is … than another", with these two as the pair."""
     found = []
     for text in texts(path):
@@ -175,19 +171,19 @@ def pairs_around_than(path: Path, known: set[str]) -> list[StanceItem]:
 def comparative_questions(folder: Path) -> list[tuple[str, ...]]:
     """Comparative questions without token labels, as words: the training parts of identify and kinds, and more.
 
-    What stands in label/validation or label/test is left out.
+    What stands in any part of label is left out.
     """
-    held = {q.words for split in ("train", "validation", "test") for q in label(folder, split)}
+    held = Held(" ".join(q.words) for split in ("train", "validation", "test") for q in label(folder, split))
     found: dict[tuple[str, ...], None] = {}
     for question in [*identify(folder, "train"), *kinds(folder, "train")]:
         if question.comparative:
             found[tuple(word for word, _, _ in words(question.text))] = None
     for extra in extra_questions(folder):
         found[extra] = None
-    return [own for own in found if 3 <= len(own) <= 40 and own not in held]
+    return [own for own in found if 3 <= len(own) <= 40 and " ".join(own) not in held]
 
 
 def questions_without_kinds(folder: Path) -> list[str]:
     """Comparative questions of the identify training part whose kinds nobody has told."""
-    held = {question.text for split in ("train", "validation", "test") for question in kinds(folder, split)}
+    held = Held(question.text for split in ("train", "validation", "test") for question in kinds(folder, split))
     return [q.text for q in identify(folder, "train") if q.comparative and q.text not in held]

@@ -17,7 +17,7 @@ from weigh.models.batches import batches
 from weigh.models.session import MODEL, WORDS
 from weigh.models.vectors import WordVectors
 from weigh.train.graph import BY_DISTANCE, Array, Graph
-from weigh.train.loop import Recipe
+from weigh.train.recipe import Recipe
 
 Feed = dict[str, NDArray[np.generic]]
 Head = Callable[[Graph, Mapping[str, Array], int, float, int], onnx.ModelProto]

@@ -15,7 +15,7 @@ from torch.nn import functional
 
 from weigh.models.data import LABELS, Labelled
 from weigh.models.decode import best_path, entities
-from weigh.models.label import words
+from weigh.models.label import words as split
 from weigh.train.encoder import Encoder, pad
 
 
@@ -63,8 +63,8 @@ def certain(question: Labelled) -> np.ndarray:
 
 def nothing(verdicts: Sequence[tuple[str, float]], count: int) -> list[tuple[tuple[str, ...], np.ndarray, float]]:
     """Some questions that compare nothing: none of their words has a label."""
-    split = (tuple(word for word, _, _ in words(text, marks=True)) for text, verdict in verdicts if not verdict)
-    rest = [own for own in split if 3 <= len(own) <= 40]
+    every = (tuple(word for word, _, _ in split(text, marks=True)) for text, verdict in verdicts if not verdict)
+    rest = [own for own in every if 3 <= len(own) <= 40]
     random.Random(1).shuffle(rest)
     return [(own, certain(Labelled(own, ("O",) * len(own))), 1.0) for own in rest[:count]]
 

@@ -21,7 +21,8 @@ from weigh.ingest.files import clean_file
 from weigh.models import data
 from weigh.models.data import StanceItem
 from weigh.models.hashing import rows_and_features
-from weigh.train import augment, card, readings, verdicts
+from weigh.train import augment, card, sentences, verdicts
+from weigh.train.held import Held
 from weigh.train.phrases import Writer
 
 QUESTION_BUCKETS, SENTENCE_BUCKETS = 1 << 17, 1 << 16
@@ -99,9 +100,8 @@ def train_stance(folder: Path, corpus: Sequence[Path], text: Path, out: Path) ->
     always has none. Labelled sentences without a stance count little, since what looks like a comparison is for the
     larger models to decide. The threshold is the one below which `LOST` of the former lie when not trained on.
     """
-    held = {item.text for split in ("validation", "test") for item in data.stance(folder, split)}
-    written = [item for item, _, _ in augment.written()]
-    known = data.stance(folder, "train") + readings.of_web(corpus, held) + augment.web_like() + written
+    held = Held(sentences.measuring(folder))
+    known = [item for item, _, _ in sentences.labelled(folder, corpus, 0.0) + augment.written()]
     made = [item for item, _, _ in Writer(1).sentences(MADE) if item.stance != "NONE"]
     running = (one for document in clean_file(text, Options(), Report()) for one in document.sentences)
     plain = list(islice((one for one in running if one not in held), SENTENCES))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -13,31 +12,7 @@ import torch
 from torch import Tensor, nn
 from tqdm import tqdm  # type: ignore[import-untyped]
 
-
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """How to train: read from the task's configuration file, overridable on the command line.
-
-    Weights are shipped in steps of their spread divided by `grain`, word vectors by `words_grain`; nought stands for
-    steps as fine as int8 allows. A small grain makes small files, and is learnt with.
-    """
-
-    epochs: int = 3
-    batch: int = 32
-    rate: float = 1e-4
-    head_rate_factor: float = 5.0
-    weight_decay: float = 0.01
-    warm_up: float = 0.1
-    dropout: float = 0.1
-    layers: tuple[int, ...] | None = None
-    patience: int = 99
-    rate_decay_by_layer: float = 1.0
-    average_weights: float = 0.0
-    keep: bool = False
-    half: bool = False
-    grain: float = 0.0
-    words_grain: float = 0.0
-    options: dict[str, Any] = field(default_factory=dict)
+from weigh.train.recipe import Recipe
 
 
 class Task(Protocol):

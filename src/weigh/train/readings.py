@@ -15,6 +15,7 @@ from pathlib import Path
 
 from weigh.models.data import AnswerItem, StanceItem, answers, sentences, spans_of
 from weigh.train.augment import Target, with_targets
+from weigh.train.held import Held
 
 
 @cache
@@ -41,7 +42,7 @@ def mixed(items: Sequence[StanceItem], share: float) -> list[tuple[StanceItem, T
     return found
 
 
-def of_web(paths: Sequence[Path], held: set[str]) -> list[StanceItem]:
+def of_web(paths: Sequence[Path], held: Held) -> list[StanceItem]:
     """The web sentences that were read, with their stances; what stands in `held` is left out."""
     return [
         StanceItem(text, *spans_of(text, first, second), stance)

@@ -21,7 +21,7 @@ from weigh.models import packed
 from weigh.models.session import MODEL, parts, shipped
 from weigh.train.export import AS_BERT, BODY
 from weigh.train.graph import Array
-from weigh.train.loop import Recipe
+from weigh.train.recipe import Recipe
 
 _PARTS = {
     "qkv": ("attention.self.query", "attention.self.key", "attention.self.value"),
@@ -36,7 +36,7 @@ _HEADS = ("mix", "wins", "neither", "out")
 
 
 def start_from(task: str, network: Any, recipe: Recipe, out: Path) -> None:
-    """Go on from an earlier run of the same shape, where the option `init` names its folder; of several, the mean.
+    """Go on from an earlier run of the same shape, where the option `init` names it; of several, the mean.
 
     "shipped" is the model that comes with the package. With no passes to come, the outcome is only to be exported.
     """
@@ -44,10 +44,7 @@ def start_from(task: str, network: Any, recipe: Recipe, out: Path) -> None:
     if recipe.words_grain:
         network.encoder.round_words(recipe.words_grain)
     network.encoder.grain = recipe.grain
-    given = recipe.options.get("init")
-    folders = [
-        shipped(task) if one == "shipped" else Path(one) for one in ([given] if isinstance(given, str) else given or [])
-    ]
+    folders = [shipped(task) if one == "shipped" else Path(one) for one in recipe.options["init"]]
     if folders:
         states = [
             _of_layers(torch.load(folder / "checkpoint.pt", weights_only=True), network.state_dict(), recipe.layers)

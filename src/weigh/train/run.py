@@ -7,10 +7,7 @@ A finished folder holds what is shipped (`model.onnx.gz`, `words.gz`, `tokenizer
 from __future__ import annotations
 
 import json
-import random
-import tomllib
 from collections.abc import Sequence
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -30,8 +27,8 @@ from weigh.train import (
     label,
     marked,
     question,
-    readings,
     recover,
+    sentences,
     stance,
     teach,
     thresholds,
@@ -41,23 +38,12 @@ from weigh.train import (
 from weigh.train import trunk as trunks
 from weigh.train.encoder import marker_ids
 from weigh.train.export import EXPORTED, export, predictor
-from weigh.train.loop import Recipe, fit, seed_everything
+from weigh.train.held import Held
+from weigh.train.loop import fit, seed_everything
+from weigh.train.recipe import Recipe, read_recipe
 
 TASKS = ("identify", "kinds", "label", "stance")
-
-
-def read_recipe(task: str, changes: dict[str, Any]) -> Recipe:
-    """The task's configuration file with the caller's changes."""
-    text = (files("weigh.train") / "config" / f"{task}.toml").read_text(encoding="utf-8")
-    read = tomllib.loads(text)
-    values = read["recipe"] | {name: value for name, value in changes.items() if name in Recipe.__dataclass_fields__}
-    if values.get("layers"):
-        values["layers"] = tuple(values["layers"])
-    else:
-        values["layers"] = None
-    options = read.get("options", {})
-    options |= {name: value for name, value in changes.items() if name not in Recipe.__dataclass_fields__}
-    return Recipe(**values, options=options)
+READ_CORPUS, READ_FEEDBACK = ("stance",), ("identify", "label", "stance")
 
 
 def train(
@@ -77,11 +63,14 @@ def train(
     """Train a task and leave the finished folder in `out`; the metrics are returned.
 
     `teachers` are finished folders of the same task whose mean prediction is learnt beside the labels; `corpus` are
-    gzipped JSONL files with sentences for them to label; `feedback` is a folder written by
-    `weigh feedback export`.
+    gzipped JSONL files with sentences, those that were read and others for the teachers (stance alone has any);
+    `feedback` is a folder written by `weigh feedback export` (it has nothing for kinds).
     """
     if task not in TASKS:
         raise BadInput(f"There is no task {task!r} to train. Expected one of: {', '.join(TASKS)}.")
+    for option, given, readers in (("corpus", corpus, READ_CORPUS), ("feedback", feedback, READ_FEEDBACK)):
+        if given and task not in readers:
+            raise BadInput(f"The training of {task} reads no {option}. Leave it out: it is for {', '.join(readers)}.")
     if threads:
         torch.set_num_threads(threads)
     seed_everything(seed)
@@ -116,24 +105,16 @@ def _stance(
     teachers: Sequence[Path], corpus: Sequence[Path], feedback: Path | None, limit: int | None,
 ) -> dict[str, Any]:  # fmt: skip
     options = recipe.options
-    labelled = data.stance(folder, "train")[:limit] + data.collected(data.stance, feedback)
     validation = data.stance(folder, "validation")
-    held = {item.text for split in ("validation", "test") for item in data.stance(folder, split)}
-    read = readings.of_web(corpus, held)
-    examples = readings.mixed(labelled, float(options["second"])) + augment.with_targets(read + augment.web_like())
-    ours = augment.written()
+    examples = sentences.labelled(folder, corpus, float(options["second"]), feedback, limit)
     run = _note(out, "stance", base, recipe, seed, teachers)
     if teachers:
-        most = int(options["pairs"])
-        unlabelled = [item for path in corpus for item in augment.pairs_in(path, labelled + read, held, most)]
-        known = held | {item.text for item in labelled}
-        around = [item for path in corpus for item in augment.pairs_around_than(path, known)]
-        random.Random(1).shuffle(around)  # the same for every seed, so that teachers need to be asked only once
-        unlabelled += around[: int(options["around_than"])]
-        examples = teach.stance_targets(teachers, examples, unlabelled, float(options.get("trust", 0.7)))
-    examples += ours * int(options["written"])  # we know what we wrote: no teacher is asked
+        pairs, around_than = int(options["pairs"]), int(options["around_than"])
+        unlabelled = sentences.unlabelled(folder, corpus, pairs, around_than, feedback, limit)
+        examples = teach.stance_targets(teachers, examples, unlabelled, float(options["trust"]))
+    examples += augment.written() * int(options["written"])  # we know what we wrote: no teacher is asked
     trunk = int(options["trunk"])
-    network = stance.StanceNet(base, recipe.layers, recipe.dropout, trunk or int(options.get("frozen", 0)))
+    network = stance.StanceNet(base, recipe.layers, recipe.dropout, trunk or int(options["frozen"]))
     network.encoder.trunk = trunk
     task = stance.StanceTask(
         network, examples, validation, int(options["room"]), float(options["swap"]), float(options["contrary"]), seed,
@@ -173,18 +154,20 @@ def _label(
     base: Path, folder: Path, out: Path, recipe: Recipe, seed: int,
     teachers: Sequence[Path], corpus: Sequence[Path], feedback: Path | None, limit: int | None,
 ) -> dict[str, Any]:  # fmt: skip
-    labelled = data.label(folder, "train")[:limit] + data.collected(data.label, feedback)
     validation = data.label(folder, "validation")
+    held = Held(" ".join(q.words) for q in [*validation, *data.label(folder, "test")])
+    labelled = data.label(folder, "train")[:limit] + data.collected(data.label, feedback)
+    labelled, ours = ([q for q in own if " ".join(q.words) not in held] for own in (labelled, marked.questions()))
     moves = label.transitions(labelled)
     examples = [(q.words, label.certain(q), 1.0) for q in labelled]
     run = _note(out, "label", base, recipe, seed, teachers)
     if teachers:
         unlabelled = augment.comparative_questions(folder)
         examples = teach.label_targets(teachers, examples, unlabelled, float(recipe.options["trust"]))
-    ours = [(q.words, label.certain(q), 1.0) for q in marked.questions()]  # no teacher is asked of what we wrote
-    examples += ours * int(recipe.options["written"])
+    # no teacher is asked of what we wrote
+    examples += [(q.words, label.certain(q), 1.0) for q in ours] * int(recipe.options["written"])
     examples += label.nothing(verdicts.read(folder), int(recipe.options["others"]))
-    network = label.LabelNet(base, recipe.layers, recipe.dropout, int(recipe.options.get("frozen", 0)))
+    network = label.LabelNet(base, recipe.layers, recipe.dropout, int(recipe.options["frozen"]))
     task = label.LabelTask(network, examples, validation, moves)
     recover.start_from(run["task"], network, recipe, out)
     best = fit(task, recipe, seed, out)
@@ -237,7 +220,7 @@ def _identify(
     surely_not = easy([text for text, _ in examples])
     examples = [(text, (*target, float(sure))) for (text, target), sure in zip(examples, surely_not, strict=True)]
     network = question.QuestionNet(
-        base, 1, recipe.layers, recipe.dropout, int(options.get("frozen", 0)), bool(options["alone"])
+        base, 1, recipe.layers, recipe.dropout, int(options["frozen"]), bool(options["alone"])
     )
     task = question.IdentifyTask(
         network, examples, measured, float(options["easy"]), float(options["smoothing"]), seed,
@@ -262,9 +245,9 @@ def _kinds(
     run = _note(out, "kinds", base, recipe, seed, teachers)
     if teachers:
         unlabelled = augment.questions_without_kinds(folder)
-        examples = teach.question_targets(teachers, examples, unlabelled, float(options.get("trust", 0.7)))
+        examples = teach.question_targets(teachers, examples, unlabelled, float(options["trust"]))
     outputs = question.KindsTask.outputs
-    network = question.QuestionNet(base, outputs, recipe.layers, recipe.dropout, int(options.get("frozen", 0)))
+    network = question.QuestionNet(base, outputs, recipe.layers, recipe.dropout, int(options["frozen"]))
     task = question.KindsTask(network, examples, data.kinds(folder, "validation"))
     config, metrics, said = _fit_question(task, out, recipe, seed, run)
     if len(said):

@@ -92,15 +92,12 @@ class StanceTask:
         swap: float = 0.5,
         contrary: float = 0.3,
         seed: int = 1,
-        smoothing: float = 0.0,
-        worse_weight: float = 1.0,
         phrases: int = 0,
         names: int = 0,
     ) -> None:
         self.model: nn.Module = model
         self.encoder = model.encoder
         self.room, self.names, self.swap, self.contrary = room, names, swap, contrary
-        self.smoothing, self.worse_weight = smoothing, worse_weight
         self.train, self.validation = train, validation
         self.chance = random.Random(seed)
         self.writer, self.phrases = Writer(seed), phrases
@@ -150,14 +147,10 @@ class StanceTask:
         target = torch.tensor([example.target for example in batch])
         joint = target.sum(-1) > 1.5  # EQUAL and NONE both allowed
         either = torch.logsumexp(logs[:, 2:], -1)
-        if self.smoothing:
-            target = torch.where(joint[:, None], target, target * (1 - self.smoothing) + self.smoothing / 4)
-        each = torch.where(joint, -either, -(target * logs).sum(-1))
-        weight = torch.where(target[:, :2].max(-1).values > 0.5, self.worse_weight, 1.0)
-        return (each * weight).sum() / weight.sum()
+        return torch.where(joint, -either, -(target * logs).sum(-1)).mean()
 
-    def probabilities(self, items: Sequence[StanceItem], both_ways: bool = False, size: int = 64) -> np.ndarray:
-        """Stance probabilities; `both_ways` averages over the two orders of the objects (for teachers)."""
+    def probabilities(self, items: Sequence[StanceItem], size: int = 64) -> np.ndarray:
+        """Stance probabilities."""
         self.model.eval()
         examples = self.encode(items, [(0.0,) * 4] * len(items), [False] * len(items))
         order = sorted(range(len(items)), key=lambda at: len(examples[at].ids))
@@ -166,9 +159,6 @@ class StanceTask:
             for start in range(0, len(order), size):
                 part = order[start : start + size]
                 found[part] = torch.softmax(self.logits([examples[at] for at in part]), -1).numpy()
-        if both_ways:
-            swapped = [replace(item, first=item.second, second=item.first) for item in items]
-            found = (found + self.probabilities(swapped)[:, list(SWAPPED)]) / 2
         return found
 
     def validate(self) -> dict[str, float]:

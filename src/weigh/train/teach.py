@@ -18,7 +18,7 @@ from weigh.models.kinds import KindsModel
 from weigh.models.session import MODEL, Session
 from weigh.models.stance import StanceModel
 from weigh.train import label, question, stance
-from weigh.train.loop import Recipe
+from weigh.train.recipe import Recipe
 from weigh.train.verdicts import fold_of
 
 Target = tuple[float, ...]

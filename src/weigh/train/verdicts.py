@@ -22,6 +22,7 @@ from weigh.models.data import (
     kinds,
     label,
 )
+from weigh.train.held import Held, same_text
 
 EXCHANGED = 0.15  # share of the words
 _ASKS = re.compile(
@@ -74,19 +75,19 @@ def verdicts(
     ("difference between judge and juror") are missing there too, whatever their verdict, which therefore holds.
     """
     words = [" ".join(question.words) for question in compared]
-    found = {same_question(text): (text, 1.0) for text in words}
+    found = {same_text(text): (text, 1.0) for text in words}
     comparative = set(found)
     for question in older:
-        key = same_question(question.text)
+        key = same_text(question.text)
         if key in comparative:
             found[key] = (question.text, 1.0)
         elif not _ASKS.search(question.text):
             found[key] = (question.text, float(question.comparative))
         elif question.comparative:
             found[key] = (question.text, 0.0)
-    found |= {same_question(question.text): (question.text, float(question.comparative)) for question in asked}
+    found |= {same_text(question.text): (question.text, float(question.comparative)) for question in asked}
     for question in held:
-        found.pop(same_question(question.text), None)
+        found.pop(same_text(question.text), None)
     return list(found.values())
 
 
@@ -96,9 +97,9 @@ def questions_without_verdict(folder: Path) -> list[str]:
     What stands in any part of identify or kinds is left out.
     """
     parts = [part(folder, split) for part in (identify, kinds) for split in ("train", "validation", "test")]
-    held = {same_question(question.text) for part in parts for question in part}
+    held = Held(question.text for part in parts for question in part)
     found = [*foreign_questions(folder), *(" ".join(words) for words in extra_questions(folder))]
-    return [text for text in dict.fromkeys(found) if same_question(text) not in held]
+    return [text for text in dict.fromkeys(found) if text not in held]
 
 
 def written(held: Sequence[Question]) -> list[str]:
@@ -137,13 +138,13 @@ def varied(texts: Sequence[str], pool: Sequence[str], held: Sequence[Question], 
 
 def _without(texts: Iterable[str], held: Sequence[Question]) -> list[str]:
     """The texts that are no writing of what measures."""
-    silent = {same_question(question.text) for question in held}
-    return [text for text in texts if same_question(text) not in silent]
+    silent = Held(question.text for question in held)
+    return [text for text in texts if text not in silent]
 
 
 def fold_of(text: str, folds: int) -> int:
     """In which of so many parts a question is, 1 to `folds`; the same for all its writings."""
-    return zlib.crc32(same_question(text).encode()) % folds + 1
+    return zlib.crc32(same_text(text).encode()) % folds + 1
 
 
 def checked_part(option: str, given: object) -> tuple[int, int]:
@@ -152,15 +153,3 @@ def checked_part(option: str, given: object) -> tuple[int, int]:
         case [int(own), int(parts)] if 1 <= own <= parts and parts > 1:
             return own, parts
     raise BadInput(f"{option}={given!r} names no part. Expected a part and how many there are: {option}=[2, 4].")
-
-
-def same_question(text: str) -> str:
-    """What a question has in common with itself in other sets, which differ in case, spaces and punctuation.
-
-    Letters beyond ASCII are garbled in some of the sets, so they count only where a question has no others.
-
-    >>> same_question("What's Beyoncé's M.D.?") == same_question("what s beyonc s md")
-    True
-    """
-    letters = "".join(filter(str.isalnum, text.lower()))
-    return "".join(filter(str.isascii, letters)) or letters
