@@ -76,6 +76,11 @@ def test_names_are_as_they_are_seen(parser: Parser, question: str, names: tuple[
     assert seen.names == names
 
 
+def test_half_a_character_is_refused_with_its_place(parser: Parser) -> None:
+    with pytest.raises(BadInput, match=r"half a character \(U\+D800\) as character 5 arrived"):
+        parser.parse("tea \ud800 or coffee")
+
+
 @pytest.mark.parametrize("hidden", ["\u200d", "\u200b", "\u00ad"])
 def test_a_disguised_question_about_self_harm_gets_no_comparison(parser: Parser, hidden: str) -> None:
     for question in (f"I want to d{hidden}ie. Pills or rope?", f"kill{hidden} myself or not"):
