@@ -10,10 +10,12 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from weigh.errors import BadInput
 from weigh.models.files import predict
+from weigh.models.stance import WINS, decide
 
 GOOD = "question,id\nIs tea better than coffee?,1\nWho was Goethe?,2\n"
 
@@ -144,9 +146,15 @@ def test_a_stopped_run_leaves_the_old_result_and_nothing_beside_it(sent: signal.
         ("kinds", "probability is that of the likeliest kind"),
         ("kinds", "knows comparative questions only"),
         ("stance", "probability is that of the prediction"),
+        ("stance", f"one object wins from a chance of {WINS} on"),
         ("answers", "probability is that of the prediction"),
     ],
 )
 def test_help_says_what_prediction_and_probability_are(task: str, said: str) -> None:
     done = subprocess.run(command(task, "--help"), capture_output=True, text=True, timeout=60)
     assert said in " ".join(done.stdout.split())
+
+
+@pytest.mark.parametrize(("chance", "said"), [(WINS, "FIRST"), (WINS - 0.01, "NONE")])
+def test_one_object_wins_from_the_chance_on_that_the_help_tells(chance: float, said: str) -> None:
+    assert decide(np.array([chance, 0, 0, 1 - chance]))[0] == said
