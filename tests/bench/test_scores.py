@@ -159,6 +159,16 @@ def test_a_prediction_that_means_nothing_is_refused_with_its_line(
     assert said in str(raised.value)
 
 
+def test_predictions_beside_long_texts_are_read(data: Path, tmp_path: Path) -> None:
+    csv.field_size_limit(131_072)  # Python's own
+    said = tmp_path / "said.csv"
+    said.write_text(f"answer,prediction\n{'a' * 150_000},FIRST\n")
+    assert SCORES["answers"](data, "test", said)["f1_FIRST"] == 1
+    said.write_text(f"answer,prediction\n{'a' * 1_500_000},FIRST\n")
+    with pytest.raises(BadInput, match="a field is longer than 1,048,576 characters"):
+        SCORES["answers"](data, "test", said)
+
+
 def test_files_without_the_needed_columns_are_refused(tmp_path: Path) -> None:
     source = tmp_path / "in.csv"
     source.write_text("text\nhello\n")

@@ -15,6 +15,7 @@ import pytest
 
 from weigh.errors import BadInput
 from weigh.models.files import predict
+from weigh.models.rows import table
 from weigh.models.stance import WINS, decide
 
 GOOD = "question,id\nIs tea better than coffee?,1\nWho was Goethe?,2\n"
@@ -68,6 +69,22 @@ def test_a_broken_table_is_refused_with_its_line_and_the_old_result_stays(
 def test_a_broken_json_line_is_refused_with_its_line_and_the_old_result_stays(line: bytes, folder: Path) -> None:
     good = b'{"words": ["tea", "or", "coffee"]}\n'
     assert "line 4: got " in refused(folder, "label", good + b"\n\n" + line + b"\n" + good)
+
+
+def test_a_long_text_in_quotation_marks_is_read_whatever_was_read_before(tmp_path: Path) -> None:
+    csv.field_size_limit(131_072)  # Python's own
+    source = tmp_path / "in.csv"
+    answer = "Tea is better than coffee, they say. " * 5000
+    source.write_text(f'question,object_1,object_2,answer\nTea or coffee?,tea,coffee,"{answer}"\n')
+    assert [len(row[3]) for row in table(source)] == [6, len(answer)]
+    assert predict("answers", source, tmp_path / "out.csv") == 1
+
+
+def test_a_text_that_is_too_long_is_refused_for_its_length(folder: Path) -> None:
+    content = b'question\nWho?\n"Is tea good?\n' + b"or not?\n" * 200_000
+    said = refused(folder, "identify", content)
+    assert "lines 3 to " in said
+    assert "the field is longer than 1,048,576 characters" in said
 
 
 def test_a_broken_row_after_many_good_ones_leaves_the_old_result(folder: Path) -> None:

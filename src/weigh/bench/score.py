@@ -12,6 +12,7 @@ from weigh.bench import metrics
 from weigh.bench.metrics import Metrics
 from weigh.errors import BadInput
 from weigh.models import data as public
+from weigh.text import separated
 
 Meaning = TypeVar("Meaning")
 Placed = tuple[str, dict[str, str]]
@@ -26,10 +27,12 @@ def _table(path: Path, count: int) -> list[Placed]:
     """The rows of a CSV file with a `prediction` column."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
-            reader = csv.DictReader(file, restval="")
+            reader = separated.records(file, restval="")
             rows = [(f"{path}, line {reader.line_num}", row) for row in reader]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise BadInput(f"The predictions {path} cannot be read ({error}). Expected a CSV file.") from error
+        long = isinstance(error, csv.Error) and separated.is_too_long(error)
+        why = f"a field is longer than {separated.LONGEST_FIELD:,} characters" if long else error
+        raise BadInput(f"The predictions {path} cannot be read ({why}). Expected a CSV file.") from error
     if not rows or "prediction" not in rows[0][1]:
         raise BadInput(
             f"{path} has no column 'prediction'. Its first line must name the columns, one of them 'prediction'."
