@@ -10,8 +10,8 @@ from typer.testing import CliRunner
 from weigh.bench import plain
 from weigh.cli.bench import app
 
-LEAST = {"written": 0.82, "starter": 0.82, "blind": 0.72, "forum": 0.42}
-"""The least share that the default classifier must read rightly, by group; docs/training.md has what it does read."""
+LEAST = {"written": 0.942, "starter": 0.914, "blind": 0.909, "forum": 0.871, "unseen": 0.936}
+"""The least share that the default classifier must read rightly, by group: 0.02 less than the shipped model does."""
 
 
 def test_every_sentence_names_two_objects_and_a_stance() -> None:
@@ -24,6 +24,7 @@ def test_every_sentence_names_two_objects_and_a_stance() -> None:
 
 def test_plain_sentences_are_read_rightly_and_by_the_model_best() -> None:
     found = plain.run()
+    assert {one.group for one in plain.load()} == set(LEAST)
     assert {group for group, least in LEAST.items() if found["transformer"][group] < least} == set()
     assert found["transformer"]["accuracy"] > found["markers"]["accuracy"]
     assert all(0 <= share <= 1 for share in found["transformer"].values())

@@ -75,8 +75,7 @@ def test_predictions_of_the_shipped_model_score_as_the_benchmark_says(task: str,
     out = tmp_path / "predictions"
     assert predict(task, source, out) >= 1
     scored, run = SCORES[task](data, "test", out), TASKS[task](data, "test")
-    for name in {"f1", "weighted_f1", "micro_f1", "macro_f1"} & set(scored):
-        assert scored[name] == pytest.approx(run[name])
+    assert {name: run.get(name) for name in scored} == pytest.approx(scored)
 
 
 def test_stance_prediction_speaks_of_object_a_in_either_order(data: Path, tmp_path: Path) -> None:
@@ -101,6 +100,73 @@ def test_predictions_that_do_not_fit_are_refused_with_the_reason(data: Path, tmp
     wrong.write_text("said\nBETTER\n")
     with pytest.raises(BadInput, match="prediction"):
         SCORES["stance"](data, "test", wrong)
+
+
+@pytest.mark.parametrize(
+    ("task", "content", "same"),
+    [
+        ("identify", "prediction,probability\n1.0,0.9\n0.0,0.1\n", "prediction,probability\n1,0.9\n0,0.1\n"),
+        ("identify", "prediction\nTrue\nFalse\n", "prediction\nyes\nno\n"),
+        ("label", '{"labels": ["O", "B-OBJ", "B-PRED", "O", "I-OBJ"]}', '{"labels": ["O", "OBJ", "PRED", "O", "OBJ"]}'),
+        ("stance", "prediction\n BETTER\nWORSE\nEQUAL \n", "prediction\nBETTER\nWORSE\nNONE\n"),
+        (
+            "kinds",
+            'prediction\n"opinion argument direct preference"\n""\n',
+            "prediction,id\npreference direct argument opinion,1\n,2\n",
+        ),
+    ],
+)
+def test_predictions_may_be_written_in_several_ways(
+    task: str, content: str, same: str, data: Path, tmp_path: Path
+) -> None:
+    scores = []
+    for text in (content, same):
+        (tmp_path / "said").write_text(text)
+        scores.append(SCORES[task](data, "test", tmp_path / "said"))
+    assert scores[0] == scores[1]
+    assert max(scores[0].values()) == 1
+
+
+@pytest.mark.parametrize(
+    ("task", "content", "said"),
+    [
+        ("identify", "prediction\n1\n2\n", "line 3: got '2', expected one of 1, "),
+        ("identify", 'note,prediction\n"a\nb",0.5\nc,1\n', "line 3: got '0.5'"),
+        ("identify", "note,prediction\na\nb,1\n", "line 2: got ''"),
+        ("identify", "prediction,probability\n1,0.5\n0,nan\n", "line 3: got the probability 'nan'"),
+        ("identify", "prediction,probability\n1,1.5\n0,0\n", "line 2: got the probability '1.5'"),
+        ("identify", "prediction,probability\n1\n0,0\n", "line 2: got the probability ''"),
+        ("kinds", "prediction\nopinion fun\nopinion\n", "line 2: got the kinds ['opinion', 'fun']"),
+        ("answers", "prediction\nfirst\n", "line 2: got 'first', expected one of NO, "),
+        ("label", '{"labels": ["O", "OBJ", "VERB", "O", "OBJ"]}', "line 1: got the label 'VERB'"),
+        ("label", '\n{"labels": [0, 1, 2, 0, 1]}', "line 2: got the label 0, expected one of O, "),
+        ("label", '{"labels": [null, null, null, null, null]}', "line 1: got the label None"),
+        ("label", '{"labels": "OOOOO"}', "line 1: got "),
+        ("label", '{"labels": 5}', "line 1: got "),
+        ("label", "[5]", "line 1: got "),
+        ("label", "{labels}", "line 1: got no JSON"),
+        ("label", '{"labels": ["O"]}', "line 1: got 1 labels, expected 5"),
+        ("label", "", "has 0 predictions, expected 1"),
+    ],
+)
+def test_a_prediction_that_means_nothing_is_refused_with_its_line(
+    task: str, content: str, said: str, data: Path, tmp_path: Path
+) -> None:
+    wrong = tmp_path / "wrong"
+    wrong.write_text(content)
+    with pytest.raises(BadInput) as raised:
+        SCORES[task](data, "test", wrong)
+    assert said in str(raised.value)
+
+
+def test_predictions_beside_long_texts_are_read(data: Path, tmp_path: Path) -> None:
+    csv.field_size_limit(131_072)  # Python's own
+    said = tmp_path / "said.csv"
+    said.write_text(f"answer,prediction\n{'a' * 150_000},FIRST\n")
+    assert SCORES["answers"](data, "test", said)["f1_FIRST"] == 1
+    said.write_text(f"answer,prediction\n{'a' * 1_500_000},FIRST\n")
+    with pytest.raises(BadInput, match="a field is longer than 1,048,576 characters"):
+        SCORES["answers"](data, "test", said)
 
 
 def test_files_without_the_needed_columns_are_refused(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ def run(data_dir: Path, tmp_path: Path):  # type: ignore[no-untyped-def]
         environment |= {"WEIGH_DATA_DIR": str(data_dir), "COLUMNS": "120", "NO_COLOR": "1"} | variables
         return subprocess.run(
             [sys.executable, "-c", "from weigh.cli import main; main()", *arguments],
-            capture_output=True, text=True, cwd=tmp_path, env=environment, input=stdin, timeout=60,
+            capture_output=True, text=True, errors="surrogateescape", cwd=tmp_path, env=environment, input=stdin, timeout=60,
         )  # fmt: skip
 
     return call
@@ -165,4 +165,23 @@ def test_a_data_folder_that_cannot_be_made_is_named(run, tmp_path: Path) -> None
 def test_a_bad_line_does_not_end_the_reading_of_questions(run) -> None:  # type: ignore[no-untyped-def]
     done = run("parse", stdin="tea or coffee\n?!\npython vs java\n")
     assert (done.returncode, len(done.stdout.splitlines())) == (2, 2)
-    assert "empty question" in done.stderr
+    assert "line 2: An empty question" in done.stderr
+
+
+def test_bytes_that_are_no_utf8_are_refused_and_told(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    for encoding in ("utf-8:strict", "utf-8:surrogateescape", "latin-1"):  # as the user's system may have it
+        piped = os.fsdecode(b"tea or coffee\r\n\n\xff or b\ngold or silver")
+        done = run("parse", stdin=piped, PYTHONIOENCODING=encoding)
+        assert [json.loads(line)["objects"] for line in done.stdout.splitlines()] == [
+            ["tea", "coffee"],
+            ["gold", "silver"],
+        ]
+        assert done.stderr == (
+            "weigh: line 3: A question with the byte 0xff as character 1 arrived; expected text in UTF-8. "
+            "Save or send it as UTF-8.\n"
+        )
+        assert done.returncode == 2
+    for command in ("ask", "parse"):
+        done = run(command, os.fsdecode(b"caf\xe9 or tea"))
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith("weigh: A question with the byte 0xe9 as character 4 arrived")

@@ -70,3 +70,10 @@ def test_of_a_long_answer_beginning_and_end_are_read() -> None:
     assert len(sentences(answer)) == 24 > len(read.sentences) > 10
     assert read.sentences[:3] == [0, 1, 2]
     assert read.sentences[-3:] == [21, 22, 23]
+
+
+def test_blank_lines_leave_room_for_what_follows_them() -> None:
+    blank = "   \n"
+    few, many = ("Tea is good.\n" + blank * count + "Coffee is better.\n" for count in (3, 3 * MOST_SENTENCES))
+    assert sentences(many) == ["Tea is good.", "Coffee is better."]
+    assert sentences(few) == ["Tea is good.", "", "", "", "Coffee is better."]  # the places that letters were given for

@@ -10,10 +10,13 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from weigh.errors import BadInput
 from weigh.models.files import predict
+from weigh.models.rows import table
+from weigh.models.stance import WINS, decide
 
 GOOD = "question,id\nIs tea better than coffee?,1\nWho was Goethe?,2\n"
 
@@ -66,6 +69,22 @@ def test_a_broken_table_is_refused_with_its_line_and_the_old_result_stays(
 def test_a_broken_json_line_is_refused_with_its_line_and_the_old_result_stays(line: bytes, folder: Path) -> None:
     good = b'{"words": ["tea", "or", "coffee"]}\n'
     assert "line 4: got " in refused(folder, "label", good + b"\n\n" + line + b"\n" + good)
+
+
+def test_a_long_text_in_quotation_marks_is_read_whatever_was_read_before(tmp_path: Path) -> None:
+    csv.field_size_limit(131_072)  # Python's own
+    source = tmp_path / "in.csv"
+    answer = "Tea is better than coffee, they say. " * 5000
+    source.write_text(f'question,object_1,object_2,answer\nTea or coffee?,tea,coffee,"{answer}"\n')
+    assert [len(row[3]) for row in table(source)] == [6, len(answer)]
+    assert predict("answers", source, tmp_path / "out.csv") == 1
+
+
+def test_a_text_that_is_too_long_is_refused_for_its_length(folder: Path) -> None:
+    content = b'question\nWho?\n"Is tea good?\n' + b"or not?\n" * 200_000
+    said = refused(folder, "identify", content)
+    assert "lines 3 to " in said
+    assert "the field is longer than 1,048,576 characters" in said
 
 
 def test_a_broken_row_after_many_good_ones_leaves_the_old_result(folder: Path) -> None:
@@ -144,9 +163,15 @@ def test_a_stopped_run_leaves_the_old_result_and_nothing_beside_it(sent: signal.
         ("kinds", "probability is that of the likeliest kind"),
         ("kinds", "knows comparative questions only"),
         ("stance", "probability is that of the prediction"),
+        ("stance", f"one object wins from a chance of {WINS} on"),
         ("answers", "probability is that of the prediction"),
     ],
 )
 def test_help_says_what_prediction_and_probability_are(task: str, said: str) -> None:
     done = subprocess.run(command(task, "--help"), capture_output=True, text=True, timeout=60)
     assert said in " ".join(done.stdout.split())
+
+
+@pytest.mark.parametrize(("chance", "said"), [(WINS, "FIRST"), (WINS - 0.01, "NONE")])
+def test_one_object_wins_from_the_chance_on_that_the_help_tells(chance: float, said: str) -> None:
+    assert decide(np.array([chance, 0, 0, 1 - chance]))[0] == said

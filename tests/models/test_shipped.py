@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import re
+import shutil
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -223,6 +228,55 @@ def test_missing_files_are_said_and_not_crashed_on(tmp_path, monkeypatch: pytest
         (tmp_path / "words.gz").write_bytes(b"no table")
         with pytest.raises(ModelMissing, match="damaged"):
             models.load("stance")
+    finally:
+        models.forget()
+
+
+def _without(key: str) -> Callable[[bytes], bytes]:
+    """The same configuration without one of its keys."""
+
+    def change(content: bytes) -> bytes:
+        config = json.loads(content)
+        del config[key]
+        return json.dumps(config).encode()
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("task", "file", "damage"),
+    [
+        *((task, "weights.npz", damage) for task in ("answers", "stance-linear") for damage in (b"", b"PK", 300)),
+        *((task, "model.onnx.gz", damage) for task in ("kinds", "stance") for damage in (b"", 300)),
+        *((task, "config.json", content) for task in models.TASKS for content in (b"", b"{}", b"[]", b"{", b"5")),
+        ("stance", "config.json", _without("room")),
+        ("stance-quick", "config.json", _without("surely_none")),
+        ("label", "config.json", _without("labels")),
+        ("label", "config.json", _without("start")),
+        ("identify-linear", "config.json", _without("bias")),
+    ],
+)
+def test_a_damaged_file_is_a_missing_model_and_named(
+    task: str,
+    file: str,
+    damage: bytes | int | Callable[[bytes], bytes],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for item in PACKAGE.iterdir():
+        if item.name != task:
+            (tmp_path / item.name).symlink_to(item)
+    shutil.copytree(PACKAGE / task, tmp_path / task)
+    whole = (tmp_path / task / file).read_bytes()
+    broken = damage if isinstance(damage, bytes) else whole[:damage] if isinstance(damage, int) else damage(whole)
+    (tmp_path / task / file).write_bytes(broken)
+    monkeypatch.setenv("WEIGH_MODELS", str(tmp_path))
+    models.forget()
+    try:
+        asked = "stance" if task == "stance-quick" else task
+        models.available(asked)  # tells of files only, and must not fail over what they hold
+        with pytest.raises(ModelMissing, match=re.escape(str(tmp_path / asked))):
+            models.load(asked)  # type: ignore[call-overload]
     finally:
         models.forget()
 

@@ -21,6 +21,8 @@ from weigh.parse.guard import finding, message
         "Which is the better killer of weeds, vinegar or salt?",
         "suicide squad or the avengers",
         "which race is longer, the marathon or the half marathon",
+        "what would hurt my self esteem more, school or work",
+        "U.S.A. or U.K., A-B-C or x.y.z",
     ],
 )
 def test_harmless_words_pass(question: str) -> None:
@@ -50,10 +52,36 @@ def test_insults_are_asked_to_be_reworded(question: str) -> None:
         "which is the less painful suicide method",
         "suicide squad or suicide, what is better for me",
         "I don't want to live, is it better to tell someone or not",
+        "is it better to kill my self or not",
     ],
 )
 def test_self_harm_gets_care_and_no_comparison(question: str) -> None:
     assert finding(question) == "sensitive"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "I want to d\u200die. Pills or rope?",  # a joiner that is not seen
+        "kill\u200bmyself or not",  # a space that is not seen
+        "sui\u00adcide methods or pills",
+        "su\u034fi\ufe0fci\u3164de or pills",
+        "s\u0336u\u0336i\u0336c\u0336i\u0336d\u0336e\u0336 or pills",
+        "sui\x07cide or pills",
+        "s\u0443icide or not",  # Cyrillic, as are the next two
+        "\u0405UICID\u0415 or not",
+        "kill m\u0443self or not",
+        "\u03bai\u2113l m\u03b3self or not",
+        "k.i.l.l myself or not",
+        "is s-u-i-c-i-d-e better than life",
+    ],
+)
+def test_a_disguise_does_not_hide_self_harm(question: str) -> None:
+    assert finding(question) == "sensitive"
+
+
+def test_care_comes_before_manners_however_either_is_disguised() -> None:
+    assert finding("is fucking s\u0443icide better") == "sensitive"
 
 
 def test_every_message_is_there_and_not_empty() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from weigh import models
 from weigh.models.session import shipped
 from weigh.parse import identify as cascade
-from weigh.parse import rules
+from weigh.parse import kinds, rules
 from weigh.parse.identify import identify
 
 SETTLED = {
@@ -64,16 +64,10 @@ def only_cheap_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterato
         shutil.copy(shipped(name), tmp_path)
     (tmp_path / "identify").mkdir()
     monkeypatch.setenv("WEIGH_MODELS", str(tmp_path))
-    _forget()
+    models.forget()
     yield
     monkeypatch.undo()
-    _forget()
-
-
-def _forget() -> None:
     models.forget()
-    cascade._steps.cache_clear()
-    cascade._model.cache_clear()
 
 
 @pytest.mark.usefixtures("only_cheap_steps")
@@ -86,11 +80,21 @@ def test_without_the_transformer_the_no_of_a_cheap_step_holds_in_a_thorough_look
 
 
 def test_the_transformer_is_loaded_for_the_first_question_that_is_left_to_it() -> None:
-    _forget()
+    models.forget()
     identify(["how tall is mount everest compared with k2", "are trains cheaper than planes"])
-    assert cascade._model.cache_info().currsize == 0
+    loaded = models._loaded.cache_info().currsize
     identify(["should we lease or finance a car"])
-    assert cascade._model.cache_info().currsize == 1
+    assert models._loaded.cache_info().currsize == loaded + 1
+
+
+def test_a_model_that_was_forgotten_is_not_asked_again() -> None:
+    def asked() -> list[object]:
+        return [*(step for _, step in cascade._steps()), cascade._model(), kinds._model()]
+
+    before = asked()
+    models.forget()
+    assert not {*map(id, before)} & {*map(id, asked())}
+    assert asked() == [models.load(task) for task in ("identify-linear", "identify-quick", "identify", "kinds")]
 
 
 _PIECES = st.sampled_from(

@@ -65,6 +65,29 @@ def test_the_capital_that_opens_a_question_is_no_part_of_a_name(
     assert seen.names == names
 
 
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [("te\u200ba or \u200dcof\u00adfee\ufeff", ("tea", "coffee")), ("ｔｅａ ｏｒ ｃｏｆｆｅｅ", ("tea", "coffee")),
+     ("is cafe\u0301 or tea better", ("café", "tea")), ("C++ or C#", ("C++", "C#")), ("½ inch or ¾ inch", ("½ inch", "¾ inch"))],
+)  # fmt: skip
+def test_names_are_as_they_are_seen(parser: Parser, question: str, names: tuple[str, ...]) -> None:
+    seen = parser.parse(question).comparison
+    assert seen is not None
+    assert seen.names == names
+
+
+def test_half_a_character_is_refused_with_its_place(parser: Parser) -> None:
+    with pytest.raises(BadInput, match=r"half a character \(U\+D800\) as character 5 arrived"):
+        parser.parse("tea \ud800 or coffee")
+
+
+@pytest.mark.parametrize("hidden", ["\u200d", "\u200b", "\u00ad"])
+def test_a_disguised_question_about_self_harm_gets_no_comparison(parser: Parser, hidden: str) -> None:
+    for question in (f"I want to d{hidden}ie. Pills or rope?", f"kill{hidden} myself or not"):
+        seen = parser.parse(question)
+        assert (seen.outcome, seen.comparison) == ("sensitive", None)
+
+
 def test_the_user_may_overrule_both_ways(parser: Parser) -> None:
     assert parser.parse("What is the capital of France?", overrule=True).outcome != "not comparative"
     seen = parser.parse("Is tea better than coffee?", overrule=False)

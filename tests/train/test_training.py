@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 from weigh.bench import plain
 from weigh.cli.train import app
-from weigh.errors import BadInput, ModelMissing
+from weigh.errors import BadInput
 from weigh.models.answer_input import WORD, sentences
 from weigh.models.data import ANSWERS, STANCES, StanceItem, spans_of
 from weigh.models.session import shipped
@@ -314,7 +314,3 @@ def test_the_linear_filter_learns_to_tell_stances_from_running_text(tmp_path: Pa
     model = LinearModel(tmp_path / "stance-linear")
     kept = model.probabilities(["Tea is better than coffee.", "The town of Upton lies on the river Welby."])
     assert kept[0] >= model.thresholds["none"] > kept[1]
-    weights = tmp_path / "stance-linear" / "weights.npz"
-    weights.write_bytes(weights.read_bytes()[:500])
-    with pytest.raises(ModelMissing, match="cannot be read"):
-        LinearModel(tmp_path / "stance-linear")

@@ -22,7 +22,7 @@ from weigh.index.build import Progress, add_files
 from weigh.index.prepare import prepare
 from weigh.ingest.clean import Draft
 from weigh.ingest.documents import Options, Report
-from weigh.ingest.files import Chunk, chunks, clean_file, drafts
+from weigh.ingest.files import Chunk, chunks, drafts
 from weigh.ingest.language import is_language
 from weigh.ingest.split import split, without_controls
 
@@ -110,15 +110,6 @@ def _read(path: Path, megabytes: float) -> list[Chunk]:
         if sum(item.report["bytes_read"] for item in found) > megabytes * 1e6:
             break
     return found
-
-
-def clean_rate(path: Path) -> float:
-    """Megabytes of raw text per CPU second that `clean_file` does on one core, over a whole file."""
-    report = Report()
-    began = time.process_time()
-    for _ in clean_file(path, Options(), report):
-        pass
-    return report.bytes_read / 1e6 / (time.process_time() - began)
 
 
 def _end_to_end(index: Path, paths: list[Path], workers: int) -> dict[str, Any]:

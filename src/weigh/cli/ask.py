@@ -131,17 +131,18 @@ def parse(
     from weigh.settings import Settings
 
     parser = make_parser(Settings.load({"operating_point": "precise" if precise else None}))
-    question = None if question == ["-"] else question
-    questions = [" ".join(question)] if question else (line.strip() for line in sys.stdin)
+    if question and question != ["-"]:
+        print(json.dumps(parsed_line(parser.parse(" ".join(question))), ensure_ascii=False))
+        return
     refused = False
-    for text in filter(None, questions):
+    for number, line in enumerate(sys.stdin.buffer, 1):
+        text = line.decode("utf-8", "surrogateescape").strip()  # the parser refuses what is no UTF-8
         try:
-            print(json.dumps(parsed_line(parser.parse(text)), ensure_ascii=False))
+            if text:
+                print(json.dumps(parsed_line(parser.parse(text)), ensure_ascii=False))
         except BadInput as error:
-            if question:
-                raise
             refused = True  # one bad line must not end the reading of a file
-            print(f"weigh: {error}", file=sys.stderr)
+            print(f"weigh: line {number}: {error}", file=sys.stderr)
     if refused:
         raise typer.Exit(BadInput.exit_code)
 

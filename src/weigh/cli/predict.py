@@ -87,8 +87,8 @@ def stance(source: SourceArgument, out: OutOption) -> None:
     """BETTER, WORSE, EQUAL or NONE for `object_a`, and its probability. CSV with `object_a`, `object_b`, `sentence`.
 
     The objects may stand in the sentence in any order. `probability` is that of the `prediction`, out of four that sum
-    to 1. It may be below a half: one object wins only if that is likelier than EQUAL and NONE together. A sentence that
-    does not name both objects is NONE, with 1.
+    to 1. It may be below that of EQUAL or NONE: one object wins from a chance of 0.4 on. A sentence that does not name
+    both objects is NONE, with 1.
     """
     _predict("stance", source, out)
 

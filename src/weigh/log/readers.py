@@ -14,6 +14,7 @@ from typing import BinaryIO, Literal, cast
 from weigh.errors import BadInput, ExtraMissing, SourceProblem
 from weigh.log.entries import Row
 from weigh.log.options import Columns
+from weigh.text import separated
 
 Format = Literal["csv", "tsv", "jsonl", "parquet"]
 _ENDINGS: dict[str, Format] = {
@@ -102,9 +103,9 @@ def _lines(stream: BinaryIO) -> Iterator[str]:
 
 
 def _separated(lines: Iterator[str], columns: Columns, path: str, kind: Format) -> Iterator[Row | None]:
-    csv.field_size_limit(MAX_LINE)
     # Tab-separated logs hardly ever quote; a stray quotation mark in a question must not swallow the lines after it.
-    rows = csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE) if kind == "tsv" else csv.reader(lines)
+    form = {"delimiter": "\t", "quoting": csv.QUOTE_NONE} if kind == "tsv" else {}
+    rows = separated.rows(lines, MAX_LINE, **form)
     try:
         first = next(rows) if columns.header else None
     except StopIteration:

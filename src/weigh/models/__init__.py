@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import threading
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, overload
 
 from weigh.errors import ModelMissing
@@ -47,9 +48,11 @@ def available(task: str) -> bool:
     weights = ("weights.npz",) if linear else ("weights.npz", MODEL) if task == "answers" else (MODEL,)
     if not all((folder / name).is_file() for name in ("config.json", *weights)):
         return False
-    return (linear or all((part / MODEL).is_file() for part in parts(folder))) and (
-        task != "answers" or available("stance")
-    )
+    try:
+        known = [] if linear else parts(folder)
+    except ModelMissing:
+        return False
+    return all((part / MODEL).is_file() for part in known) and (task != "answers" or available("stance"))
 
 
 @overload
@@ -76,9 +79,23 @@ def load(task: str) -> object:
 
 @cache
 def _loaded(task: str) -> object:
-    from weigh.models.session import Session, shipped
+    from weigh.models.session import shipped
 
     folder = shipped(task)
+    try:
+        return _read(task, folder)
+    except (ModelMissing, MemoryError):
+        raise
+    except Exception as error:  # what is read of a damaged file fails in many ways, wherever it is used first
+        raise ModelMissing(
+            f"The model in {folder} is damaged ({type(error).__name__}: {error}). Reinstall weigh, or train the model "
+            "with 'weigh train'."
+        ) from error
+
+
+def _read(task: str, folder: Path) -> object:
+    from weigh.models.session import Session, shipped
+
     if task in ("identify", "identify-quick"):
         from weigh.models.identify import IdentifyModel
 

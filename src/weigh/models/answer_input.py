@@ -41,7 +41,10 @@ class Reading:
 
 def sentences(answer: str) -> list[str]:
     """The sentences of an answer, roughly: at most so many, and none of them long."""
-    return [match.group().strip() for match in _SENTENCE.finditer(answer)][:MOST_SENTENCES]
+    found = [match.group().strip() for match in _SENTENCE.finditer(answer)]
+    if len(found) > MOST_SENTENCES:  # else an empty one stays: what was learnt of an answer counts them by their place
+        found = [text for text in found if text]
+    return found[:MOST_SENTENCES]
 
 
 @cache

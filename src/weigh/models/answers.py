@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from weigh.errors import ModelMissing
 from weigh.models.answer_input import MOST_SENTENCES, WORD, Reading, build, groups, keys, sentences
 from weigh.models.answer_sentences import Item, Named, asked_of, chances, named, praised
 from weigh.models.answer_sentences import features as sentence_features
@@ -134,11 +133,8 @@ class AnswersModel:
 
     def __init__(self, folder: Path, stance: StanceModel) -> None:
         self._reader = AnswersReader(Session(folder))
-        try:
-            with np.load(folder / "weights.npz") as stored:
-                self._weights = {name: stored[name].astype(np.float64) for name in stored.files}
-        except (OSError, ValueError) as error:
-            raise ModelMissing(f"The weights in {folder} cannot be read ({error}). Reinstall weigh.") from error
+        with np.load(folder / "weights.npz") as stored:
+            self._weights = {name: stored[name].astype(np.float64) for name in stored.files}
         self._stance = stance
 
     def probabilities(self, items: Sequence[Item]) -> NDArray[np.float64]:

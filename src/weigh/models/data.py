@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import csv
 import gzip
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
+
+from weigh.text import separated
 
 if TYPE_CHECKING:
     import numpy as np
@@ -73,7 +74,7 @@ class AnswerItem:
 
 def _rows(path: Path) -> Iterator[dict[str, str]]:
     with path.open(encoding="utf-8", newline="") as file:
-        yield from csv.DictReader(file)
+        yield from separated.records(file)
 
 
 def identify(data: Path, split: str) -> list[Question]:

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from weigh.errors import ModelMissing
 from weigh.models.session import read_config
 
 if TYPE_CHECKING:
@@ -23,14 +22,12 @@ class LinearModel:
     """The weights of a folder; `thresholds` say below and above what it is sure enough."""
 
     def __init__(self, folder: Path) -> None:
+        import numpy as np
+
         config = read_config(folder)
         self.thresholds: dict[str, float] = dict(config["thresholds"])
-        try:
-            import numpy as np
-
-            self._weights = np.load(folder / "weights.npz")["weights"].astype(np.float32)
-        except Exception as error:  # a damaged archive raises many kinds
-            raise ModelMissing(f"The weights in {folder} cannot be read ({error}). Reinstall weigh.") from error
+        with np.load(folder / "weights.npz") as stored:
+            self._weights = stored["weights"].astype(np.float32)
         self._bias = float(config["bias"])
 
     def probabilities(self, texts: Sequence[str]) -> NDArray[np.float32]:

@@ -16,19 +16,25 @@ from typing import Any, TextIO
 
 from weigh import models
 from weigh.errors import BadInput
+from weigh.text import separated
 
 _SHOWN = 80  # characters of a broken row in a message
 
 
 def table(source: Path) -> Iterator[list[str]]:
     """The header of a CSV file and its rows, each with as many fields as the header. Empty lines are passed over."""
-    reader = csv.reader(_lines(source), strict=True)
+    reader = separated.rows(_lines(source), strict=True)
     header: list[str] = []
     begin = 1
     while True:
         try:
             row = next(reader, None)
         except csv.Error as error:
+            if separated.is_too_long(error):
+                raise BadInput(
+                    f"{source}, {_place(begin, reader.line_num)}: the field is longer than {separated.LONGEST_FIELD:,} "
+                    "characters. Close the quotation mark if one is left open, else shorten the text."
+                ) from None
             raise BadInput(
                 f"{source}, {_place(begin, reader.line_num)}: got a row that is no CSV ({error}). Expected a quotation "
                 "mark at both ends of a quoted field, and doubled ones inside it. Close the quotation mark or drop it."

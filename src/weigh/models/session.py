@@ -64,8 +64,10 @@ def _pool() -> ThreadPoolExecutor:
 def read_config(folder: Path) -> dict[str, Any]:
     """`config.json` of a model folder."""
     try:
-        config: dict[str, Any] = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+        config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+        if not isinstance(config, dict):
+            raise ValueError(f"config.json holds {type(config).__name__}, expected an object")
+    except (OSError, ValueError, RecursionError) as error:
         raise ModelMissing(
             f"The model in {folder} cannot be read ({error}). Expected config.json and {MODEL}, with {WORDS} and "
             "tokenizer.json there or beside it; reinstall weigh, or train the model with 'weigh train'."
@@ -123,7 +125,7 @@ def forget() -> None:
 def parts(folder: Path) -> list[Path]:
     """The folders that a model is made of: the trunk whose states it reads, where it has one, and its own."""
     trunk = read_config(folder).get("trunk")
-    return [folder.parent / trunk, folder] if trunk else [folder]
+    return [folder.parent / str(trunk), folder] if trunk else [folder]
 
 
 class Session:

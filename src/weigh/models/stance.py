@@ -31,6 +31,9 @@ class StanceModel:
         self._markers: tuple[int, int] = (markers[0], markers[1])
         # A first step must read the same input; a larger model made by the user may see more, or the names.
         self._quick = quick if quick is not None and _input(quick) == _input(session) else None
+        if self._quick is not None:
+            self._surely_none = float(self._quick.config["surely_none"])
+            self._surely_sided = float(self._quick.config.get("surely_sided", 1.0))
 
     def whole(self) -> StanceModel:
         """The same model without its first step: slower, for who reads little and wants the best."""
@@ -68,9 +71,8 @@ class StanceModel:
         if self._quick is None:
             return self._session.chances(rows, places)
         found = self._quick.chances(rows, places)
-        config = self._quick.config
-        none = 1 - found[:, 3] < float(config["surely_none"])
-        sided = found[:, :2].max(1) >= float(config.get("surely_sided", 1.0))
+        none = 1 - found[:, 3] < self._surely_none
+        sided = found[:, :2].max(1) >= self._surely_sided
         open_ = np.flatnonzero(~none & ~sided)
         if len(open_):
             found[open_] = self._session.chances([rows[at] for at in open_], [places[at] for at in open_])

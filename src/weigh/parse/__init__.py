@@ -8,6 +8,7 @@ from dataclasses import replace
 from weigh.errors import BadInput
 from weigh.settings import Settings
 from weigh.stages import Parser
+from weigh.text.plain import plain
 from weigh.text.tokens import same_key, words
 from weigh.types import Comparison, Object, Understanding
 
@@ -33,8 +34,8 @@ class QuestionParser:
         from weigh.parse.kinds import kinds_of
         from weigh.parse.label import label
 
-        question = self._checked(question)
-        if (found := finding(question)) is not None:
+        given, question = question, self._checked(question)
+        if (found := finding(given)) is not None:
             return Understanding(question, found, False, 1.0, f"{found} wording", message=message(found))
         decision = identify([question], self._settings.operating_point, thorough=True)[0]
         kinds = kinds_of([question])[0]
@@ -70,13 +71,26 @@ class QuestionParser:
         return replace(seen, outcome="too few objects", comparison=comparison if names else None, message=told)
 
     def _checked(self, question: str) -> str:
-        question = _SPACES.sub(" ", question.replace("\x00", " ")).strip()
+        question = _SPACES.sub(" ", plain(question.replace("\x00", " "))).strip()
         limit = self._settings.max_question_length
+        if (wrong := _no_text(question)) is not None:
+            raise BadInput(f"A question with {wrong} arrived; expected text in UTF-8. Save or send it as UTF-8.")
         if not words(question):
             raise BadInput("An empty question arrived; expected something like “Is tea healthier than coffee?”.")
         if len(question) > limit:
             raise BadInput(f"A question of {len(question)} characters arrived; questions take at most {limit}.")
         return question
+
+
+def _no_text(question: str) -> str | None:
+    """What of a question cannot be written, and so not be read either: a byte that was no UTF-8, half a character."""
+    try:
+        question.encode()
+    except UnicodeEncodeError as error:
+        code = ord(question[error.start])
+        what = f"the byte 0x{code - 0xDC00:02x}" if 0xDC80 <= code <= 0xDCFF else f"half a character (U+{code:04X})"
+        return f"{what} as character {error.start + 1}"
+    return None
 
 
 def _distinct(names: list[str]) -> list[str]:

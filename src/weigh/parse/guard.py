@@ -1,13 +1,17 @@
 """Questions that get a message instead of a comparison: offensive wording, and questions about self-harm.
 
 Lists and wording are data (data/*.txt, data/messages.toml). Matching is by whole words, so that harmless words which
-merely contain an offensive one pass; a line that begins with "!" is a phrase that is harmless as a whole.
+merely contain an offensive one pass; a line that begins with "!" is a phrase that is harmless as a whole. A question is
+also read without its disguise: invisible signs, letters of other alphabets that look alike, points between letters.
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
+import unicodedata
 from collections import defaultdict
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from typing import Literal
@@ -15,20 +19,45 @@ from typing import Literal
 from weigh.text.tokens import words
 
 Finding = Literal["offensive", "sensitive"]
+_KINDS: tuple[Finding, ...] = ("sensitive", "offensive")  # care comes before manners
 _ANY = "*"
+_UNSEEN = frozenset(("Cc", "Cf", "Mn"))
+"""Categories of signs that show nothing, or only a mark on the letter before."""
+_BLANK = frozenset("\u115f\u1160\u2800")
+"""Letters and signs of which nothing is seen."""
+_LOOKALIKES = str.maketrans(
+    "авгекмнопрстхіјѕһԁԛԝӏАВЕКМНОРСТХІЈЅαγεηικνορτυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧıɑɡ",
+    "abrekmhonpctxijshdqwlABEKMHOPCTXIJSayenikvoptuxABEZHIKMNOPTYXiag",
+)
+"""Letters of the Cyrillic and Greek alphabets (and some of phonetics) that pass for Latin ones."""
+_SPACED = re.compile(r"(?<![^\W_])[^\W\d_](?:[.·•*_-][^\W\d_]){2,}(?![^\W_])")
+_SPACING = re.compile(r"[.·•*_-]")
 
 
 def finding(question: str) -> Finding | None:
-    """Why a question gets no comparison; None where it may have one. Care comes before manners."""
-    return finding_in(words(question))
+    """Why a question gets no comparison, however it is disguised; None where it may have one."""
+    found = {finding_in(words(reading)) for reading in _readings(question)}
+    return next((kind for kind in _KINDS if kind in found), None)
+
+
+def _readings(question: str) -> Iterator[str]:
+    """The question as it is, and as it looks."""
+    yield question
+    shown = "".join(sign for sign in unicodedata.normalize("NFKD", question) if not _hidden(sign))
+    shown = _SPACED.sub(lambda spaced: _SPACING.sub("", spaced.group()), shown.translate(_LOOKALIKES))
+    for letter in "yu":  # the Cyrillic у looks like one and sounds like the other
+        yield shown.replace("у", letter).replace("У", letter)
+
+
+def _hidden(sign: str) -> bool:
+    return sign in _BLANK or (unicodedata.category(sign) in _UNSEEN and not sign.isspace())
 
 
 def finding_in(found: list[str]) -> Finding | None:
     """The same for a question that is split into words already."""
     if _first_words().isdisjoint(found):
         return None
-    kinds: tuple[Finding, ...] = ("sensitive", "offensive")
-    return next((kind for kind in kinds if _matches(found, _phrases(kind), _phrases(kind, "!"))), None)
+    return next((kind for kind in _KINDS if _matches(found, _phrases(kind), _phrases(kind, "!"))), None)
 
 
 @cache

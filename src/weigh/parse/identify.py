@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import cache
 from typing import Any, NamedTuple
 
 from weigh import models
@@ -70,7 +69,6 @@ def _last_rule(question: str) -> Decision:
     return Decision(False, _NO_RULE_PROBABILITY, "no rule matches")
 
 
-@cache
 def _steps() -> list[tuple[str, Any]]:
     """The cheap steps with their names; without those whose files are absent."""
     steps: list[tuple[str, Any]] = []
@@ -81,9 +79,8 @@ def _steps() -> list[tuple[str, Any]]:
     return steps
 
 
-@cache
 def _model() -> Any:
-    """The transformer, or None where its files are absent; loaded when the first question is left to it."""
+    """The transformer, or None where its files are absent; asked for when the first question is left to it."""
     with suppress(ModelMissing):
         return models.load("identify")
     return None

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, Literal
 
 from weigh import models
@@ -67,7 +66,6 @@ def _by_rule(question: str) -> Kinds:
     return Kinds(kinds, intent)
 
 
-@cache
 def _model() -> Any:
     try:
         return models.load("kinds")

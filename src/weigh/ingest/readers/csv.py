@@ -12,6 +12,7 @@ from weigh.ingest.encodings import decode
 from weigh.ingest.readers import plain_name
 from weigh.ingest.readers.jsonl import from_record
 from weigh.ingest.streams import lines
+from weigh.text import separated
 
 _SEPARATORS = "\t,;|"
 
@@ -47,8 +48,7 @@ class CsvReader(Reader):
                 f"{name} has no column '{wanted}'; its first line names: {shown}. "
                 "Name the column that holds the text: --field text=COLUMN."
             )
-        csv.field_size_limit(limit)
-        rows = csv.reader(texts, delimiter=separator)
+        rows = separated.rows(texts, limit, delimiter=separator)
         while True:
             try:
                 row = next(rows)
@@ -56,7 +56,7 @@ class CsvReader(Reader):
                 return
             except csv.Error:  # a quote that never closes, most often: go on with a fresh reader after it
                 report.documents_out["broken row"] += 1
-                rows = csv.reader(texts, delimiter=separator)
+                rows = separated.rows(texts, limit, delimiter=separator)
                 continue
             if not row:
                 continue
@@ -73,6 +73,6 @@ def _separator(header: str) -> str:
 
 def _row(line: str, separator: str) -> list[str]:
     try:
-        return [column.strip() for column in next(csv.reader([line[:65536]], delimiter=separator), [])]
+        return [column.strip() for column in next(separated.rows([line[:65536]], delimiter=separator), [])]
     except csv.Error:
         return []
