@@ -33,3 +33,5 @@ def test_a_rule_is_measured_by_the_questions_that_it_matches(tmp_path: Path) -> 
         assert found["R8"] == {"matches": 1, "precision": 1.0, "recall": 1 / 3}
         assert found["R3"] == {"matches": 0, "precision": None, "recall": 0.0}
         assert found["those that decide alone"]["matches"] == 2
+    parser = json.loads(told.stdout)["rules"]["validation"]["the parser, balanced"]
+    assert parser == {"matches": 4, "precision": 0.75, "recall": 1.0}

@@ -2,7 +2,8 @@
 
 The public data with word labels is mostly about superlatives, and its metric counts words of a text without
 punctuation. These questions of our own (`data/questions.tsv`) are parsed as the pipeline parses them, and judged by
-what the user sees: the objects, and the aspects or the context that speaks of them ("for a chat server"). Those that compare nothing, though they look as if, should be told so.
+what the user sees: the objects, and the aspects or the context that speaks of them ("for a chat server"). Those that
+compare nothing, though they look as if, should be told so.
 """
 
 from __future__ import annotations
@@ -57,11 +58,10 @@ def load() -> list[Asked]:
 
 def _read(line: str) -> Asked:
     group, text, objects, aspects = line.split("\t")
-    listed = aspects.split("; ")
-    sure = [one for one in listed if not one.startswith("?")]
-    return Asked(
-        group, text, _wordings(objects.split("; ")), _wordings(sure), _wordings(one for one in listed if one not in sure)
-    )
+    sure, also = [], []
+    for one in aspects.split("; "):
+        (also if one.startswith("?") else sure).append(one)
+    return Asked(group, text, _wordings(objects.split("; ")), _wordings(sure), _wordings(also))
 
 
 def _wordings(listed: Iterable[str]) -> tuple[Wordings, ...]:
@@ -127,6 +127,6 @@ def run(data: Path | None = None, *, on_progress: Callable[[str], None] | None =
         if on_progress and at % 50 == 0:
             on_progress(f"{at} questions")
         judged.append(judge(one, parser.parse(one.text)))
-    pairs = list(zip(asked, judged, strict=True))
-    found = {group: [pair for pair in pairs if pair[0].group == group] for group in ("tuned", "unseen")} | {"all": pairs}
-    return {group: figures(*zip(*own, strict=True)) for group, own in found.items()}
+    groups = {group: [at for at, one in enumerate(asked) if one.group == group] for group in ("tuned", "unseen")}
+    groups["all"] = list(range(len(asked)))
+    return {group: figures([asked[at] for at in own], [judged[at] for at in own]) for group, own in groups.items()}

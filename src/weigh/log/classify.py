@@ -108,7 +108,7 @@ class _Ahead:
 
     def __init__(self, questions: Sequence[str]) -> None:
         self._model = models.load("label")
-        split = {tuple(word for word, _, _ in label_words(worded(question))) for question in questions}
+        split = {tuple(word for word, _, _ in label_words(worded(question), marks=True)) for question in questions}
         rows = sorted(row for row in split if row)
         self._known = dict(zip(rows, self._model.labels(rows), strict=True))
 

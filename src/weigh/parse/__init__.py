@@ -27,12 +27,11 @@ class QuestionParser:
 
     def parse(self, question: str, *, overrule: bool | None = None) -> Understanding:
         """What was understood. `overrule` is the user's own word on whether the question is comparative."""
-        from weigh.parse.bare import PROBABILITY, bare_comparison
         from weigh.parse.english import is_foreign
         from weigh.parse.guard import finding, message
         from weigh.parse.identify import identify
         from weigh.parse.kinds import kinds_of
-        from weigh.parse.label import label
+        from weigh.parse.label import SURE, label
 
         given, question = question, self._checked(question)
         if (found := finding(given)) is not None:
@@ -41,8 +40,12 @@ class QuestionParser:
         kinds = kinds_of([question])[0]
         comparative, probability, reason = decision.comparative, decision.probability, decision.reason
         labelled = label(question)
-        if not comparative and (why := bare_comparison(labelled)) is not None:
-            comparative, probability, reason = True, PROBABILITY, f"{why} ({reason})"
+        precise = self._settings.operating_point == "precise"
+        if not comparative and labelled.certainty >= SURE and not precise and not is_foreign(question):
+            # the models that decide learned from whole questions: "tea or coffee" and stories are strange to them
+            comparative, probability, reason = True, labelled.certainty, f"names what it compares ({reason})"
+        elif labelled.unnamed and overrule is None:
+            labelled.objects = []  # "what time difference is there between here and Lima": the patterns see two things
         if overrule is not None:
             comparative, reason = overrule, f"the user's word ({reason})"
         seen = Understanding(

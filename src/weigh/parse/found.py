@@ -18,6 +18,8 @@ from weigh.types import Aspect
 _VERB_REACH = 3
 """Words before an aspect among which its verb may stand: "uses the least power"."""
 _HARDER = frozenset(("hard", "harder", "hardest"))
+MEASURING = {"cost": "price", "costs": "price", "weigh": "weight", "weighs": "weight"}
+"""Verbs that "more" and "less" grade, with what they measure."""
 _GOOD_FOR = re.compile(r"^(?:bad|good|harmful) (?:for|to) (?=\w)", re.IGNORECASE)
 LIST = re.compile(r"\s*,\s*(?:(?:and|or)\s+)?|\s+(?:and|or|vs\.?|versus)\s+", re.IGNORECASE)
 
@@ -26,7 +28,9 @@ LIST = re.compile(r"\s*,\s*(?:(?:and|or)\s+)?|\s+(?:and|or|vs\.?|versus)\s+", re
 class Found:
     """What was seen. `kind` is the class of things that a superlative asks about ("laptop"), `asked` the part of the
     text that asks, without the story before it, `head` what a shared head left to the context ("cameras"), and `around`
-    the circumstances ("in Berlin"), which are the context where there is no other."""
+    the circumstances ("in Berlin"), which are the context where there is no other. `graded` are those of the aspects
+    that the comparative gave. `certainty` is how sure the labeller is of the second thing that it names, or of the kind
+    of thing whose best is asked for; `unnamed` says that it sees nothing of the sort."""
 
     objects: list[str] = field(default_factory=list)
     aspects: list[Aspect] = field(default_factory=list)
@@ -36,6 +40,9 @@ class Found:
     asked: str = ""
     head: str = ""
     around: str = ""
+    certainty: float = 0.0
+    graded: list[Aspect] = field(default_factory=list)
+    unnamed: bool = False
     read: list[frozenset[str]] = field(default_factory=list)
     """The words of the phrases that were taken apart."""
 

@@ -8,6 +8,7 @@ from weigh.parse.found import Found, add_aspect
 from weigh.parse.names import QUOTES, is_comparative, lists
 from weigh.parse.patterns import verbs_of_objects
 from weigh.parse.purpose import to_somewhere
+from weigh.text.cases import is_case
 from weigh.text.tokens import fold, same_key, words
 
 _LEADING = re.compile(
@@ -17,6 +18,8 @@ _TRAILING = re.compile(
     r"(?:\s+(?:for|from|in|at|on|with|before|after|to|and|or|the|an?|is|are|than|as|by|first|just))+$",
     re.IGNORECASE,
 )
+_PLACED = re.compile(r"^(?:in|on|at|from|for) (?:(?:an?|the|my|our|your) )?(?=\S)", re.IGNORECASE)
+_LAST = re.compile(r"\s+(?:first|just|instead|enough|good enough)$", re.IGNORECASE)
 _CIRCUMSTANCE = re.compile(
     r"\s+(for|in|at|when|while|if|during|because|as|on(?= (?:an?|my|your|the)\b)|to(?= (?!the\b|an?\b)[a-z]))\s",
     re.IGNORECASE,
@@ -29,15 +32,19 @@ _ONE = re.compile(r" ones?$")
 NO_NAME = frozenset(("something", "anything", "nothing", "everything", "not", "it", "they", "one", "which", "what"))
 
 
-def take_names(names: list[str], question: str, found: Found) -> None:
-    """Names freed of what is no part of them; what they are wanted for ("swim to lose weight") becomes an aspect."""
+def take_names(names: list[str], question: str, found: Found, *, sure: bool = False) -> None:
+    """Names freed of what is no part of them; what they are wanted for ("swim to lose weight") becomes an aspect.
+
+    Where the labeller is `sure` of them, what stands behind a preposition belongs to the name: "invest in funds".
+    """
     seen: dict[str, str] = {}
     for at, name in enumerate(names):
         if name[:1] in QUOTES and name[-1:] in QUOTES:
             name = name.strip(QUOTES)
         else:
             name = _LEADING.sub("", name.strip(f" ?!,:;()'{QUOTES}").rstrip("."))
-            name = _TRAILING.sub("", name.rpartition(": ")[2])  # "for a child: piano or violin"
+            # "in Oregon than in California"; "for a child: piano or violin"
+            name = _LAST.sub("", _PLACED.sub("", name)) if sure else _TRAILING.sub("", name.rpartition(": ")[2])
         pieces = name.split()
         if at == 0 and len(pieces) > 1 and fold(pieces[0]) in lists()["verbs"] and not _acts(names[1:]):
             name = _LEADING.sub("", " ".join(pieces[1:]))  # "drink tea or coffee": the verb belongs to both
@@ -55,6 +62,8 @@ def take_names(names: list[str], question: str, found: Found) -> None:
                 name = " ".join(pieces[:-1])  # "induction hobs cook faster"
         rest = " ".join(names[:at] + names[at + 1 :])
         match = _CIRCUMSTANCE.search(name) if at == len(names) - 1 and at else None
+        if match and sure and not is_case(name[match.end() :]):  # "run to lose weight", but "invest in funds"
+            match = None
         word = match.group(1).lower() if match else ""
         alike = (
             match and word == "on" and fold(name[: match.start()]) in fold(rest)

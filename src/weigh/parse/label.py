@@ -1,40 +1,35 @@
 """Objects, aspects and predicate of a question: the token labeller, with the patterns for what it leaves out.
 
-The model labels words (OBJ, ASP, PRED); neighbouring words of one label are one span, and a span that joins several
-objects ("python or java") is taken apart and freed of what is no name. Where the model sees fewer than two objects, or
-misses one that the patterns see, the patterns decide. Of several sentences only those from the asking one on count.
+What the model is sure of holds. Where it is not, or sees fewer than two objects, or misses one that the patterns see,
+the patterns decide, and of several sentences only those from the asking one on count.
 """
 
 from __future__ import annotations
 
 import re
-from functools import cache
-from itertools import groupby
+from contextlib import suppress
 from typing import Any
 
 from weigh import models
 from weigh.errors import ModelMissing
-from weigh.parse.found import Found, add_aspect, add_aspects, as_meant, of_use, predicate_aspect, with_verb
-from weigh.parse.freed import NO_NAME, take_names
-from weigh.parse.names import QUOTES, Text, is_comparative, lists
+from weigh.parse.found import Found, as_meant, of_use
+from weigh.parse.freed import NO_NAME
+from weigh.parse.names import is_comparative, lists
 from weigh.parse.patterns import find, verbs_of_objects
-from weigh.parse.purpose import story, tells
+from weigh.parse.purpose import opening_case, story, tells
+from weigh.parse.spans import HALF_SURE, SURE, read
 from weigh.parse.tails import free_of_aspect
 from weigh.parse.worded import worded
-from weigh.text.cases import is_case
 from weigh.text.lexicon import aspect_of
 from weigh.text.places import with_capitals
 from weigh.text.tokens import fold, same_key, words
 
-_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\w)")
-_COMMA = r"\s*[,;]\s*(?:(?:or|and|vs\.?)\s+)?|\s+(?:or|vs\.?|versus)\s+|(?<=\w)/(?=\w)"
-_JOINERS = re.compile(_COMMA, re.IGNORECASE)
-_JOINERS_AND = re.compile(rf"{_COMMA}|\s+and\s+", re.IGNORECASE)
+_SENTENCE = re.compile(r"(?<=[.!?])(?<!\b[A-Z]\.)(?<!\b(?:St|Mt|Dr|Mr|Ms|vs|No)\.)(?<!\bMrs\.)\s+(?=\w)")
 _JOINS = re.compile(r"\b(?:or|vs|versus|than)\b", re.IGNORECASE)
-_MODEL_NUMBER = re.compile(r"[A-Z]{2,5}|[A-Z]*\d[\w.-]*")
 _ROUTE = re.compile(r"(?<= )from (?!\w+ to \w+ing\b)[^,?]{2,40}? to [^,?.!]{2,40}(?=[?.!,]|$)", re.IGNORECASE)
 _SIDE_BY_SIDE = re.compile(r"\b(?:which|what)(?: one)?(?: is|s|'s) \w+er\b|^differences?\b", re.IGNORECASE)
-_AGE = re.compile(r"\S+[ -]years?[ -]olds?\b", re.IGNORECASE)
+_MOST_SENTENCES = 6
+"""From the end on, in which what is asked is looked for."""
 
 
 def label(question: str, model: Any = None) -> Found:
@@ -43,6 +38,7 @@ def label(question: str, model: Any = None) -> Found:
     question, route = _without_route(worded(question.lower() if question.isupper() else question))
     sentences = _SENTENCE.split(question)
     found = _by_sentences(sentences, model)
+    opening_case(question, found)
     found.aspects = as_meant(of_use(found.aspects, question), found.objects, question)
     found.context = found.context or route
     if len(sentences) > 1 and len(found.objects) > 1:
@@ -60,7 +56,10 @@ def _without_route(question: str) -> tuple[str, str | None]:
 
 
 def _by_sentences(sentences: list[str], model: Any) -> Found:
-    for at in range(len(sentences) - 1, 0, -1):
+    whole = _label(" ".join(sentences), model)
+    if whole.certainty >= SURE or len(sentences) == 1:
+        return whole
+    for at in range(len(sentences) - 1, max(0, len(sentences) - _MOST_SENTENCES), -1):
         if all(map(tells, sentences[at:])):  # "Torn between a cat and a dog. I have a flat and no garden."
             continue
         found = _label(" ".join(sentences[at:]), model)
@@ -73,7 +72,7 @@ def _by_sentences(sentences: list[str], model: Any) -> Found:
         found = _label(first, model)
         if len(found.objects) >= 2:
             return found
-    return _label(" ".join(sentences), model)
+    return whole
 
 
 def _label(question: str, model: Any) -> Found:
@@ -82,19 +81,28 @@ def _label(question: str, model: Any) -> Found:
     by_pattern.objects = [name for name in by_pattern.objects if fold(name) not in NO_NAME]
     model = model or _model()
     if model is None:
+        by_pattern.certainty = SURE if len(by_pattern.objects) > 1 or by_pattern.kind else 0.0
         return by_pattern
-    found = _by_model(question, model)
-    found.objects = _agreed(found.objects, by_pattern, question)
+    found = read(question, model)
+    if found.certainty >= HALF_SURE and len(found.objects) == len(by_pattern.objects) > 1:
+        found.certainty = max(found.certainty, SURE)  # both see as many things
+    if found.certainty >= SURE:
+        found.objects = _with_shared_heads(found.objects, by_pattern, question)
+    else:
+        found.objects = _agreed(found.objects, by_pattern, question)
     free_of_aspect(found, question)
     found.context = by_pattern.context or found.context
-    found.kind, found.asked = by_pattern.kind, question
+    found.kind, found.asked = found.kind or by_pattern.kind, question
     if not found.predicate or found.predicate.lower() in (by_pattern.predicate or "").lower():
         found.predicate = by_pattern.predicate
     taken = {same_key(name) for name in found.objects}
     taken |= {verb for verb in verbs_of_objects() if aspect_of(verb) is None}
     merged: dict[str, Any] = {}
     new = [aspect for aspect in found.aspects if not _is_read(aspect.name, by_pattern)]
-    for aspect in (*by_pattern.aspects, *new):
+    theirs = by_pattern.aspects
+    if found.certainty >= SURE and found.predicate:  # what it says the comparative grades is surer
+        theirs = [aspect for aspect in theirs if aspect not in by_pattern.graded]
+    for aspect in (*theirs, *new):
         key, said = same_key(aspect_of(aspect.name) or aspect.name), same_key(aspect.name)
         known = [*merged, *(same_key(kept.name) for kept in merged.values()), same_key(found.context or "")]
         covered = any(one in other or other in one for other in known if other for one in (key, said))
@@ -149,13 +157,23 @@ def _agreed(mine: list[str], by_pattern: Found, question: str) -> list[str]:
             for name in mine
             if any(_overlap(name, other) for other in theirs) or not _beside(name, theirs[0], question)
         ]
-    shared = same_key(by_pattern.head)
+    return _with_shared_heads(mine, by_pattern, question)
+
+
+def _with_shared_heads(mine: list[str], by_pattern: Found, question: str) -> list[str]:
+    """The names, with a head that closes the last one where it belongs: to all of them, or to the context."""
+    shared, theirs = same_key(by_pattern.head), [same_key(other) for other in by_pattern.objects]
+    heads = {
+        other.removeprefix(same_key(name))
+        for name in mine
+        for other in theirs
+        if other.startswith(f"{same_key(name)} ") and other not in same_key(question)
+    }
     for at, name in enumerate(mine):
-        for other in theirs:
+        for other, key in zip(by_pattern.objects, theirs, strict=True):
             # a shared head is context, or belongs to every name (and then stands behind the last one only)
-            headed = shared and f"{same_key(name)} ".startswith(f"{same_key(other)} {shared} ")
-            bare = same_key(other).startswith(f"{same_key(name)} ") and fold(other) not in fold(question)
-            if headed or bare:
+            headed = shared and at == len(mine) - 1 and f"{same_key(name)} ".startswith(f"{key} {shared} ")
+            if headed or key.removeprefix(same_key(name)) in heads:
                 mine[at] = other
     return mine
 
@@ -177,76 +195,8 @@ def _beside(name: str, first: str, question: str) -> bool:
     return bool(before) and before[-1] in lists()["prepositions"] - {"or", "vs", "versus", "and", "than", "to"}
 
 
-def _by_model(question: str, model: Any) -> Found:
-    found = Found()
-    pieces = models.words(question)
-    labels = [name for name, _ in model.labels([[word for word, _, _ in pieces]])[0]] if pieces else []
-    text = Text(question)
-    splits = _JOINERS if _JOINS.search(question) else _JOINERS_AND
-    names: list[str] = []
-    for name, group in groupby(zip(pieces, labels, strict=True), key=lambda item: item[1]):
-        spans = [piece for piece, _ in group]
-        start, end = _whole_pieces(text, spans[0][1], spans[-1][2])
-        said = question[start:end]
-        if name == "OBJ":
-            if re.search(r"\sof$", said):  # "Lord of the Rings": the name goes on
-                end = _whole_pieces(text, *_next_name(text, end))[1]
-                said = question[start:end]
-            quoted = said[:1] in QUOTES and said[-1:] in QUOTES and not _JOINERS.search(said)
-            names += [said] if quoted else _outside_quotes(splits, said)
-        elif name == "ASP" and (age := _AGE.search(said)):
-            found.context = found.context or age.group()
-        elif name == "ASP" and _is_person(said):
-            found.context = found.context or said
-        elif name == "ASP":
-            add_aspects(found.aspects, said) if aspect_of(said.split(" and ")[0]) else add_aspect(found.aspects, said)
-        elif name == "PRED":
-            found.predicate = found.predicate or said
-            graded = " ".join(word for word in words(said) if word != "than")
-            predicate_aspect(with_verb(graded, words(question[end:])[:2]).split(), found.aspects)
-    take_names(names, question, found)
-    return found
-
-
-def _is_person(said: str) -> bool:
-    """Whether it is somebody of whom no case tells: "our 10yo daughter"."""
-    *front, last = words(said) or [""]
-    return bool(front) and last in lists()["persons"] - {"us", "me"} and not is_case(said)
-
-
-def _whole_pieces(text: Text, start: int, end: int) -> tuple[int, int]:
-    """The bounds widened to whole pieces of the text, so that "2.0", "Disney+" and a quoted title stay whole."""
-    for first, last in text.spans:
-        if first < end and last > start:
-            start, end = min(start, first), max(end, last)
-        elif first == end + 1 and _MODEL_NUMBER.fullmatch(text.question, first, last):
-            end = last
-    return start, end
-
-
-def _next_name(text: Text, end: int) -> tuple[int, int]:
-    """The words behind a place up to the next function word."""
-    at = next((i for i, (start, _) in enumerate(text.spans) if start >= end), len(text.spans))
-    last = text.skip_articles(at)
-    while last < len(text.spans) and not text.ends_name(last) and not is_comparative(text.words[last]):
-        last += 1
-    return (end, text.spans[last - 1][1]) if last > at else (end, end)
-
-
-def _outside_quotes(splits: re.Pattern[str], said: str) -> list[str]:
-    """A span taken apart at its joiners, but never inside a quoted title."""
-    parts, start = [], 0
-    quoted = [match.span() for match in re.finditer(r"\"[^\"]*\"|“[^”]*”|‘[^’]*’", said)]
-    for match in splits.finditer(said):
-        if not any(first < match.start() < last for first, last in quoted):
-            parts.append(said[start : match.start()])
-            start = match.end()
-    return [*parts, said[start:]]
-
-
-@cache
 def _model() -> Any:
-    try:
+    """The labeller, or None where its files are absent."""
+    with suppress(ModelMissing):
         return models.load("label")
-    except ModelMissing:
-        return None
+    return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from weigh.parse.found import LIST, Found, add_aspect, add_aspects, graded_noun, predicate_aspect, with_verb
+from weigh.parse.found import LIST, MEASURING, Found, add_aspect, add_aspects, graded_noun, predicate_aspect, with_verb
 from weigh.parse.names import BARE, Text, function_words, is_comparative, lists
 from weigh.parse.purpose import purposes
 from weigh.parse.tails import free_of_aspect, has_part
@@ -33,7 +33,6 @@ _DIFFERENCE_IN = re.compile(r"\bdifferences? in (?:the |their )?([\w ]{3,40}?) b
 _HOW = re.compile(r"^how (\w+) (?:is|are|was|were) ", re.IGNORECASE)
 _PREFERRING = frozenset(("prefer", "advantages", "advantage", "benefits", "pros", "cons", "choose"))
 _MEASURES = ("longer", "shorter", "higher", "lower", "bigger", "larger", "smaller", "greater")
-_MEASURING = {"cost": "price", "costs": "price", "weigh": "weight", "weighs": "weight"}
 _ALTERNATIVES = re.compile(r"\b(?:alternatives?|replacements?) (?:to|for) ", re.IGNORECASE)
 
 
@@ -60,7 +59,9 @@ def find(question: str) -> Found:
     if (match := _HOW.match(body)) and aspect_of_adjective(match.group(1)):  # "how expensive is a dog compared to"
         add_aspect(found.aspects, match.group(1))
     text = Text(body)
+    before = len(found.aspects)
     comparative = _comparative(text, found)
+    found.graded = found.aspects[before:]
     _objects(text, comparative, found)
     purposes(text, found)
     if len(found.objects) < 2:
@@ -75,9 +76,9 @@ def _comparative(text: Text, found: Found) -> tuple[int, int] | None:
         before, after = text.word(at - 1), text.word(at + 1)
         lasting = f"{before} {word}"  # "lasts longer"
         if word in ("more", "less", "fewer") and after != "or":
-            if before in _MEASURING:
+            if before in MEASURING:
                 found.predicate = text.slice(at - 1, at + 1)
-                add_aspect(found.aspects, _MEASURING[before])
+                add_aspect(found.aspects, MEASURING[before])
                 return at - 1, at + 1
             graded = after.isalpha() and after not in empty
             end = at + 2 if graded else at + 1

@@ -20,7 +20,9 @@ from weigh.text.wordnet import related
 
 _ENDS = PUNCTUATION | {*JOINERS, "than", "is", "are", "which"}
 _PURPOSES = ("for", "at")
-_CIRCUMSTANCES = ("in", "on", "during", "while", "when", "with", "without", "across", "around", "to")
+_CIRCUMSTANCES = (
+    "in", "on", "during", "before", "after", "while", "when", "with", "without", "across", "around", "to",
+)  # fmt: skip
 _OWN_CASE = ("if", "because", "since")
 _OPENERS = frozenset(_PURPOSES + _CIRCUMSTANCES + _OWN_CASE)
 _OWN = ("my", "our", "your", "his", "her", "their")
@@ -135,6 +137,14 @@ def own_case(phrase: str, found: Found) -> None:
         add_aspect(found.aspects, case or "")
     if not all(cases):
         found.context = found.context or phrase
+
+
+def opening_case(question: str, found: Found) -> None:
+    """The case that stands before all names: "in winter electric car or diesel"."""
+    places = [question.find(name) for name in found.objects]
+    first, *rest = words(question[: min(places, default=0)]) or [""]
+    if first in _CIRCUMSTANCES and is_case(" ".join(rest)):
+        add_aspect(found.aspects, " ".join(rest))
 
 
 def story(sentences: list[str], found: Found) -> None:

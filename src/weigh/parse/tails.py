@@ -14,6 +14,7 @@ from weigh.text.tokens import fold
 
 _ASPECT_OF = re.compile(r"(?:the )?(\w+(?: \w+)?) of (?:the )?(.+)", re.IGNORECASE)
 _OWN = re.compile(r"(.+)['’]s (\w+(?: \w+)?)")
+_OWNER = re.compile(r"(.+)['’]s")
 _VERSUS = re.compile(r"\b(?:vs|versus)\b", re.IGNORECASE)
 _LONGEST = 3
 
@@ -23,7 +24,7 @@ def free_of_aspect(found: Found, question: str) -> None:
     if len(found.objects) < 2:
         return
     _free_of_case(found)
-    _free_of_own(found)
+    _free_of_own(found, question)
     first, *middle, last = found.objects
     match = _ASPECT_OF.fullmatch(first) if " of " in first else None
     if match and aspect_of(match.group(1)) and " of " not in " ".join([*middle, last]):
@@ -39,16 +40,31 @@ def _free_of_tail(at: int, found: Found, question: str) -> None:
     name = found.objects[at]
     behind = next((aspect for aspect in found.aspects if f"{name} {aspect.name}" in question), None)
     others = found.objects[:at] + found.objects[at + 1 :]
-    name, tail = _parted(f"{name} {behind.name}" if behind else name, others)
+    whole = f"{name} {behind.name}" if behind else name
+    if behind and _is_whole(name, whole, others):
+        found.objects[at] = whole
+        found.aspects = [aspect for aspect in found.aspects if aspect is not behind]
+        return
+    name, tail = _parted(whole, others)
     if tail:
         found.objects[at] = name
         found.aspects = [aspect for aspect in found.aspects if aspect is not behind]
         add_aspect(found.aspects, _full(tail))
 
 
-def _free_of_own(found: Found) -> None:
+def _is_whole(name: str, whole: str, others: list[str]) -> bool:
+    """Whether what looks like an aspect belongs to the name: "physical strength", "price or build quality"."""
+    inner = fold(name.split()[-1]) in lists()["inner"]
+    return inner or (aspect_of(whole) is not None and any(map(aspect_of, others)))
+
+
+def _free_of_own(found: Found, question: str) -> None:
     """What the first thing has is no part of its name: "ford's reliability compared to toyota's"."""
     first, *others = found.objects
+    own = _OWNER.fullmatch(first)
+    if own and any(f"{first} {aspect.name}".lower() in question.lower() for aspect in found.aspects):
+        found.objects = [_OWNER.sub(r"\1", name) for name in found.objects]
+        return
     match = _OWN.fullmatch(first)
     if match is None or not (aspect_of(match.group(2)) or has_part(fold(match.group(2)), [match.group(1)])):
         return
