@@ -58,7 +58,8 @@ def load() -> list[Asked]:
 
 def _read(line: str) -> Asked:
     group, text, objects, aspects = line.split("\t")
-    sure, also = [], []
+    sure: list[str] = []
+    also: list[str] = []
     for one in aspects.split("; "):
         (also if one.startswith("?") else sure).append(one)
     return Asked(group, text, _wordings(objects.split("; ")), _wordings(sure), _wordings(also))

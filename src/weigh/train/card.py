@@ -18,8 +18,8 @@ _WHAT = {
         "Webis-CompQuestions-22 (CC BY 4.0, the CAM 2.0 split); comparative questions of the identify and kinds "
         "training parts, labelled by the teachers; questions with marked words, and some that compare nothing, written "
         "for this project; questions of the identify training part that compare nothing.",
-        "English questions. Those of the public data are in lower case and without punctuation; on others it is measured "
-        "by questions that the same kind of writer wrote. Aspects are the weakest class, as for people.",
+        "English questions. Those of the public data are in lower case and without punctuation; on others it is "
+        "measured by questions that the same kind of writer wrote. Aspects are the weakest class, as for people.",
     ),
     "identify": (
         "Is a question comparative?",
