@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from weigh.errors import BadInput
 from weigh.settings import Settings
@@ -11,6 +12,9 @@ from weigh.stages import Parser
 from weigh.text.plain import plain
 from weigh.text.tokens import same_key, words
 from weigh.types import Comparison, Object, Understanding
+
+if TYPE_CHECKING:
+    from weigh.parse.found import Found
 
 _SPACES = re.compile(r"\s+")
 
@@ -29,26 +33,19 @@ class QuestionParser:
         """What was understood. `overrule` is the user's own word on whether the question is comparative."""
         from weigh.parse.english import is_foreign
         from weigh.parse.guard import finding, message
-        from weigh.parse.identify import identify
         from weigh.parse.kinds import kinds_of
         from weigh.parse.label import label
-        from weigh.parse.spans import SURE
 
         given, question = question, self._checked(question)
         if (found := finding(given)) is not None:
             return Understanding(question, found, False, 1.0, f"{found} wording", message=message(found))
-        decision = identify([question], self._settings.operating_point, thorough=True)[0]
         kinds = kinds_of([question])[0]
-        comparative, probability, reason = decision.comparative, decision.probability, decision.reason
         labelled = label(question)
-        precise = self._settings.operating_point == "precise"
-        if not comparative and labelled.certainty >= SURE and not precise and not is_foreign(question):
-            # the models that decide learned from whole questions: "tea or coffee" and stories are strange to them
-            comparative, probability, reason = True, labelled.certainty, f"names what it compares ({reason})"
-        elif labelled.unnamed and overrule is None:
-            labelled.objects = []  # "what time difference is there between here and Lima": the patterns see two things
+        comparative, probability, reason = self._verdict(question, labelled)
         if overrule is not None:
             comparative, reason = overrule, f"the user's word ({reason})"
+        elif labelled.unnamed:
+            labelled.objects = []  # "what time difference is there between here and Lima": the patterns see two things
         seen = Understanding(
             question,
             "not comparative",
@@ -73,6 +70,23 @@ class QuestionParser:
             return replace(seen, outcome="superlative", comparison=asked, message=None)
         told = message("one_object").format(name=names[0]) if names else message("too_few")
         return replace(seen, outcome="too few objects", comparison=comparison if names else None, message=told)
+
+    def _verdict(self, question: str, labelled: Found) -> tuple[bool, float, str]:
+        """Whether it compares, how probably, and why. The models that decide learned from whole questions ("tea or
+        coffee" and stories are strange to them), so unless only the surest shall count the labeller has a say, too."""
+        from weigh.parse.english import is_foreign
+        from weigh.parse.identify import identify
+        from weigh.parse.patterns import asks_for_alternatives
+        from weigh.parse.spans import SURE
+
+        point = self._settings.operating_point
+        decision = identify([question], point, thorough=True)[0]
+        if not decision.comparative and point != "precise" and not is_foreign(question):
+            if labelled.certainty >= SURE:
+                return True, labelled.certainty, f"names what it compares ({decision.reason})"
+            if labelled.objects and asks_for_alternatives(question):
+                return True, SURE, f"asks for an alternative ({decision.reason})"
+        return decision.comparative, decision.probability, decision.reason
 
     def _checked(self, question: str) -> str:
         question = _SPACES.sub(" ", plain(question.replace("\x00", " "))).strip()

@@ -34,6 +34,7 @@ _HOW = re.compile(r"^how (\w+) (?:is|are|was|were) ", re.IGNORECASE)
 _PREFERRING = frozenset(("prefer", "advantages", "advantage", "benefits", "pros", "cons", "choose"))
 _MEASURES = ("longer", "shorter", "higher", "lower", "bigger", "larger", "smaller", "greater")
 _ALTERNATIVES = re.compile(r"\b(?:alternatives?|replacements?) (?:to|for) ", re.IGNORECASE)
+_MORE_THAN = re.compile(r"\bsomething \w+er than\b", re.IGNORECASE)
 
 
 def verbs_of_objects() -> frozenset[str]:
@@ -67,6 +68,11 @@ def find(question: str) -> Found:
     if len(found.objects) < 2:
         _superlative(text, found)
     return found
+
+
+def asks_for_alternatives(question: str) -> bool:
+    """Whether it asks for what might take the place of something: "alternatives to photoshop"."""
+    return bool(_ALTERNATIVES.search(question) or _MORE_THAN.search(question))
 
 
 def _comparative(text: Text, found: Found) -> tuple[int, int] | None:
