@@ -20,6 +20,7 @@ from weigh.parse.purpose import opening_case, story, tells
 from weigh.parse.spans import HALF_SURE, SURE, read
 from weigh.parse.tails import free_of_aspect
 from weigh.parse.worded import worded
+from weigh.text.cases import is_case
 from weigh.text.lexicon import aspect_of
 from weigh.text.places import with_capitals
 from weigh.text.tokens import fold, same_key, words
@@ -96,12 +97,14 @@ def _label(question: str, model: Any) -> Found:
     if not found.predicate or found.predicate.lower() in (by_pattern.predicate or "").lower():
         found.predicate = by_pattern.predicate
     taken = {same_key(name) for name in found.objects}
-    taken |= {verb for verb in verbs_of_objects() if aspect_of(verb) is None}
+    if found.certainty < SURE:  # else "smells less" asks for the smell
+        taken |= {verb for verb in verbs_of_objects() if aspect_of(verb) is None}
     merged: dict[str, Any] = {}
     new = [aspect for aspect in found.aspects if not _is_read(aspect.name, by_pattern)]
     theirs = by_pattern.aspects
-    if found.certainty >= SURE and found.predicate:  # what it says the comparative grades is surer
-        theirs = [aspect for aspect in theirs if aspect not in by_pattern.graded]
+    if found.certainty >= SURE:  # what it says the comparative grades is surer, and it has seen what nothing knows
+        theirs = [aspect for aspect in theirs if aspect_of(aspect.name) or is_case(aspect.name)]
+        theirs = [aspect for aspect in theirs if not found.predicate or aspect not in by_pattern.graded]
     for aspect in (*theirs, *new):
         key, said = same_key(aspect_of(aspect.name) or aspect.name), same_key(aspect.name)
         known = [*merged, *(same_key(kept.name) for kept in merged.values()), same_key(found.context or "")]

@@ -33,6 +33,8 @@ _LONGEST_ASPECT = 3
 """Words of a purpose that text may still say as it was typed; a longer one that nothing knows is context."""
 _LONGEST_AROUND = 5
 _LONGEST_STORY = 14
+_NEEDING = ("need", "needs", "has", "have", "want", "wants", "got", "able", "going", "supposed")
+"""Before "to" no way or purpose follows: "it needs to work offline"."""
 _COMPARING = ("compar", "contrast", "prefer")
 
 
@@ -48,6 +50,8 @@ def purposes(text: Text, found: Found) -> None:
     done = 0
     for at, word in enumerate(text.words[:-1]):
         if at < done or word not in openers or text.word(at - 1).startswith(_COMPARING):
+            continue
+        if word == "to" and text.word(at - 1) in _NEEDING:
             continue
         ends = _ends_of_circumstances() if word in _CIRCUMSTANCES else _ENDS
         end = at + 1
