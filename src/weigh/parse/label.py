@@ -87,7 +87,7 @@ def _label(question: str, model: Any) -> Found:
     found = read(question, model)
     if found.certainty >= HALF_SURE and len(found.objects) == len(by_pattern.objects) > 1:
         found.certainty = max(found.certainty, SURE)  # both see as many things
-    if found.certainty >= SURE:
+    if found.certainty >= SURE and not _fewer(found.objects, by_pattern.objects):
         found.objects = _with_shared_heads(found.objects, by_pattern, question)
     else:
         found.objects = _agreed(found.objects, by_pattern, question)
@@ -144,7 +144,7 @@ def _agreed(mine: list[str], by_pattern: Found, question: str) -> list[str]:
     theirs = by_pattern.objects
     if len(mine) == 1 and len(theirs) < 2 and len(mine[0].split()) == 2 and _SIDE_BY_SIDE.search(question):
         return mine[0].split()
-    if len(mine) < 2 or {same_key(name) for name in mine} < {same_key(name) for name in theirs}:
+    if len(mine) < 2 or _fewer(mine, theirs):
         return theirs if len(theirs) >= min(2, len(mine)) else mine
     if len(theirs) < 2:
         return mine
@@ -161,6 +161,11 @@ def _agreed(mine: list[str], by_pattern: Found, question: str) -> list[str]:
             if any(_overlap(name, other) for other in theirs) or not _beside(name, theirs[0], question)
         ]
     return _with_shared_heads(mine, by_pattern, question)
+
+
+def _fewer(mine: list[str], theirs: list[str]) -> bool:
+    """Whether some of these names are missing among mine, and I have no other."""
+    return 1 < len(mine) and {same_key(name) for name in mine} < {same_key(name) for name in theirs}
 
 
 def _with_shared_heads(mine: list[str], by_pattern: Found, question: str) -> list[str]:

@@ -66,7 +66,9 @@ def find(question: str) -> Found:
     _objects(text, comparative, found)
     purposes(text, found)
     if len(found.objects) < 2:
+        before = len(found.aspects)
         _superlative(text, found)
+        found.graded += found.aspects[before:]
     return found
 
 

@@ -13,7 +13,7 @@ from functools import cache
 from weigh.parse.found import Found, add_aspect, add_aspects
 from weigh.parse.names import JOINERS, PUNCTUATION, Text, lists
 from weigh.text.cases import case_in, case_name, is_case
-from weigh.text.lexicon import aspect_of
+from weigh.text.lexicon import aspect_of, aspect_of_adjective
 from weigh.text.places import with_capitals
 from weigh.text.tokens import fold, words
 from weigh.text.wordnet import related
@@ -34,7 +34,7 @@ _LONGEST_ASPECT = 3
 _LONGEST_AROUND = 5
 _LONGEST_STORY = 14
 _NEEDING = ("need", "needs", "has", "have", "want", "wants", "got", "able", "going", "supposed")
-"""Before "to" no way or purpose follows: "it needs to work offline"."""
+"""Behind these "to" opens no way and no purpose."""
 _COMPARING = ("compar", "contrast", "prefer")
 
 
@@ -51,8 +51,8 @@ def purposes(text: Text, found: Found) -> None:
     for at, word in enumerate(text.words[:-1]):
         if at < done or word not in openers or text.word(at - 1).startswith(_COMPARING):
             continue
-        if word == "to" and text.word(at - 1) in _NEEDING:
-            continue
+        if word == "to" and (text.word(at - 1) in _NEEDING or aspect_of_adjective(text.word(at - 1)) is not None):
+            continue  # "needs to work", "easiest to clean"
         ends = _ends_of_circumstances() if word in _CIRCUMSTANCES else _ENDS
         end = at + 1
         while end < len(text.words) and text.words[end] not in ends:

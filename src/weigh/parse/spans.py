@@ -142,7 +142,10 @@ def _take_aspects(spans: Sequence[_Span], question: str, found: Found) -> None:
             add_aspects(found.aspects, said) if aspect_of(said.split(" and ")[0]) else add_aspect(found.aspects, said)
         elif label == "PRED" and not (beside and beside.label == "ASP"):
             degree = " ".join(word for word in words(said) if word != "than")
-            predicate_aspect(with_verb(degree, words(question[spans[at].end :])[:2]).split(), found.aspects)
+            whole = with_verb(degree, words(question[spans[at].end :])[:2])
+            predicate_aspect(whole.split(), found.aspects)
+            behind = spans[at + 1].said if at + 1 < len(spans) else ""
+            at += whole != degree and words(behind)[:1] == words(whole)[-1:]  # the verb has been heard
             if question[: spans[at].start].endswith("as ") and " " not in said:  # "as salty as"
                 add_aspect(found.aspects, said)
         at += 1
