@@ -165,7 +165,7 @@ def _agreed(mine: list[str], by_pattern: Found, question: str) -> list[str]:
 
 def _fewer(mine: list[str], theirs: list[str]) -> bool:
     """Whether some of these names are missing among mine, and I have no other."""
-    return 1 < len(mine) and {same_key(name) for name in mine} < {same_key(name) for name in theirs}
+    return len(mine) > 1 and {same_key(name) for name in mine} < {same_key(name) for name in theirs}
 
 
 def _with_shared_heads(mine: list[str], by_pattern: Found, question: str) -> list[str]:
