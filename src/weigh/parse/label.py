@@ -24,6 +24,7 @@ from weigh.text.cases import is_case
 from weigh.text.lexicon import aspect_of
 from weigh.text.places import with_capitals
 from weigh.text.tokens import fold, same_key, words
+from weigh.types import Aspect
 
 _SENTENCE = re.compile(r"(?<=[.!?])(?<!\b[A-Z]\.)(?<!\b(?:St|Mt|Dr|Mr|Ms|vs|No)\.)(?<!\bMrs\.)\s+(?=\w)")
 _JOINS = re.compile(r"\b(?:or|vs|versus|than)\b", re.IGNORECASE)
@@ -78,7 +79,6 @@ def _by_sentences(sentences: list[str], model: Any) -> Found:
 
 def _label(question: str, model: Any) -> Found:
     by_pattern = find(question)
-    by_pattern.asked = question
     by_pattern.objects = [name for name in by_pattern.objects if fold(name) not in NO_NAME]
     model = model or _model()
     if model is None:
@@ -87,25 +87,34 @@ def _label(question: str, model: Any) -> Found:
     found = read(question, model)
     if found.certainty >= HALF_SURE and len(found.objects) == len(by_pattern.objects) > 1:
         found.certainty = max(found.certainty, SURE)  # both see as many things
-    if found.certainty >= SURE and not _fewer(found.objects, by_pattern.objects):
-        found.objects = _with_shared_heads(found.objects, by_pattern, question)
-    else:
+    if found.certainty < SURE or _fewer(found.objects, by_pattern.objects):
         found.objects = _agreed(found.objects, by_pattern, question)
+    found.objects = _with_shared_heads(found.objects, by_pattern, question)
     free_of_aspect(found, question)
     found.context = by_pattern.context or found.context
-    found.kind, found.asked = found.kind or by_pattern.kind, question
+    found.kind = found.kind or by_pattern.kind
     if not found.predicate or found.predicate.lower() in (by_pattern.predicate or "").lower():
         found.predicate = by_pattern.predicate
+    found.aspects = _aspects(found, by_pattern)
+    _take_around(by_pattern.around, found)
+    return found
+
+
+def _aspects(found: Found, by_pattern: Found) -> list[Aspect]:
+    """The aspects that the patterns and the model see, each once, and none that is a name or part of one.
+
+    Where the model is sure, it has seen all that nothing knows, and it says what the comparative grades.
+    """
     taken = {same_key(name) for name in found.objects}
     if found.certainty < SURE:  # else "smells less" asks for the smell
         taken |= {verb for verb in verbs_of_objects() if aspect_of(verb) is None}
-    merged: dict[str, Any] = {}
-    new = [aspect for aspect in found.aspects if not _is_read(aspect.name, by_pattern)]
+    merged: dict[str, Aspect] = {}
+    mine = [aspect for aspect in found.aspects if not _is_read(aspect.name, by_pattern)]
     theirs = by_pattern.aspects
-    if found.certainty >= SURE:  # what it says the comparative grades is surer, and it has seen what nothing knows
+    if found.certainty >= SURE:
         theirs = [aspect for aspect in theirs if aspect_of(aspect.name) or is_case(aspect.name)]
         theirs = [aspect for aspect in theirs if not found.predicate or aspect not in by_pattern.graded]
-    for aspect in (*theirs, *new):
+    for aspect in (*theirs, *mine):
         key, said = same_key(aspect_of(aspect.name) or aspect.name), same_key(aspect.name)
         known = [*merged, *(same_key(kept.name) for kept in merged.values()), same_key(found.context or "")]
         covered = any(one in other or other in one for other in known if other for one in (key, said))
@@ -113,9 +122,7 @@ def _label(question: str, model: Any) -> Found:
         inside = any(own <= name for name in named) or (len(named) > 1 and all(own >= name for name in named))
         if key not in taken and said not in taken and not covered and not inside:
             merged[key] = aspect
-    found.aspects = list(merged.values())
-    _take_around(by_pattern.around, found)
-    return found
+    return list(merged.values())
 
 
 def _is_read(name: str, by_pattern: Found) -> bool:
@@ -160,7 +167,7 @@ def _agreed(mine: list[str], by_pattern: Found, question: str) -> list[str]:
             for name in mine
             if any(_overlap(name, other) for other in theirs) or not _beside(name, theirs[0], question)
         ]
-    return _with_shared_heads(mine, by_pattern, question)
+    return mine
 
 
 def _fewer(mine: list[str], theirs: list[str]) -> bool:
