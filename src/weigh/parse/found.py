@@ -28,9 +28,9 @@ LIST = re.compile(r"\s*,\s*(?:(?:and|or)\s+)?|\s+(?:and|or|vs\.?|versus)\s+", re
 class Found:
     """What was seen. `kind` is the class of things that a superlative asks about ("laptop"), `head` what a shared head
     left to the context ("cameras"), and `around` the circumstances ("in Berlin"), which are the context where there is
-    no other. `graded` are those of the aspects that the comparative gave. `certainty` is how sure the labeller is of the
-    second thing that it names, or of the kind of thing whose best is asked for; `unnamed` says that it sees nothing of
-    the sort."""
+    no other. `graded` are those of the aspects that the comparative gave. `certainty` is how sure the labeller is of
+    the second thing that it names, or of the kind of thing whose best is asked for; `unnamed` says that it sees nothing
+    of the sort."""
 
     objects: list[str] = field(default_factory=list)
     aspects: list[Aspect] = field(default_factory=list)
