@@ -106,7 +106,7 @@ class Weigh:
             understanding = self.parse(question, overrule=overrule)
         understanding, related = superlative.resolve(understanding, self.engine, self.settings)
         run.finished("parse")
-        yield Event("parse", run.seconds, understanding.reason, understanding)
+        yield Event("parse", run.seconds, _heard(understanding), understanding)
         comparison = understanding.comparison
         if comparison is None or understanding.outcome not in ("comparison", "superlative"):
             answer = self._nothing(understanding, related, run)
@@ -303,8 +303,14 @@ class Weigh:
             summary=Summary(self._summarizer.name),
             provenance=run.provenance(),
             related=related,
-            notes=(),
+            notes=hints.without_models(run.provenance().classifier),
         )
+
+
+def _heard(understanding: Understanding) -> str:
+    """What was understood, in a few words."""
+    comparison = understanding.comparison
+    return ", ".join(comparison.names) if comparison else understanding.outcome
 
 
 def _counted(arguments: Sequence[Argument]) -> tuple[Argument, ...]:
@@ -334,9 +340,7 @@ def _notes(understanding: Understanding, arguments: Sequence[Argument], provenan
         notes.append(merged)
     if understanding.intent == "method":
         notes.append("The question asks for instructions; Weigh compares, it does not explain how to do things.")
-    if provenance.classifier == "markers (fallback)":
-        notes.append("The stance model could not be loaded; cue words were used instead. Reinstall weigh to mend this.")
-    return tuple(notes)
+    return (*notes, *hints.without_models(provenance.classifier))
 
 
 _shared: Weigh | None = None
