@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 from html import unescape
 from pathlib import Path
@@ -41,6 +42,7 @@ def test_a_question_shows_the_whole_answer_without_scripts(client: TestClient) -
     [
         ("Python or Java if I am in a hurry?", "given that I am in a hurry"),
         ("Is Python or Java better for a 4-year-old?", "for a 4-year-old"),
+        ("We have little time. Python or Java?", "given that we have little time"),
     ],
 )
 def test_the_askers_own_case_is_told_in_words(client: TestClient, question: str, said: str) -> None:
@@ -174,6 +176,35 @@ def test_states_without_evidence_say_what_to_do(client: TestClient, question: st
     page = client.get("/ask", params={"q": question}, headers=HTML)
     assert page.status_code == 200
     assert words in page.text
+
+
+def test_a_question_with_too_few_things_is_not_called_no_comparison_and_not_offered_to_be_called_one(
+    client: TestClient,
+) -> None:
+    for question, understood in (
+        ("What is the best laptop for students?", "Fewer than two things to compare were found"),
+        ("Which is better?", "Fewer than two things to compare were found"),
+        ("Python", "Comparing Python with …?"),
+    ):
+        page = client.get("/ask", params={"q": question}, headers=HTML).text
+        shown = re.sub(
+            r"<svg.*?</svg>|<span[^>]*aria-hidden.*?</span>|<[^>]+>", " ", page.partition('id="understood"')[2]
+        )
+        assert understood in " ".join(shown.split())
+        assert "It is comparative: answer it" not in page
+        assert "It reads English only" not in page
+
+
+def test_a_stage_is_told_in_words_for_the_reader_not_for_the_maker(client: TestClient) -> None:
+    for question, told in (("tea or coffee or juice", "tea, coffee, juice"), ("who wrote Hamlet?", "not comparative")):
+        events = client.get("/ask/stream", params={"q": question}).text
+        assert json.loads(events.partition("data: ")[2].partition("\n")[0])["detail"] == told
+
+
+def test_a_question_is_never_cut_short_by_the_box_but_refused_with_what_to_do(client: TestClient) -> None:
+    home = client.get("/", headers=HTML).text
+    assert "maxlength" not in re.search(r'<input id="q"[^>]*>', home)[0]  # type: ignore[index]
+    assert "Shorten it" in client.get("/ask", params={"q": "tea or coffee " * 100}, headers=HTML).text
 
 
 def test_an_error_is_a_page_for_browsers(client: TestClient) -> None:

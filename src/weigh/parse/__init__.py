@@ -79,9 +79,12 @@ class QuestionParser:
         if (wrong := _no_text(question)) is not None:
             raise BadInput(f"A question with {wrong} arrived; expected text in UTF-8. Save or send it as UTF-8.")
         if not words(question):
-            raise BadInput("An empty question arrived; expected something like “Is tea healthier than coffee?”.")
+            what = "A question without words" if question else "An empty question"
+            raise BadInput(f"{what} arrived; expected something like “Is tea healthier than coffee?”.")
         if len(question) > limit:
-            raise BadInput(f"A question of {len(question)} characters arrived; questions take at most {limit}.")
+            raise BadInput(
+                f"A question of {len(question)} characters arrived; questions take at most {limit}. Shorten it."
+            )
         return question
 
 
