@@ -83,7 +83,7 @@ def load(task: str) -> object:
 
 
 def missing() -> list[str]:
-    """The models that were asked for and could not be loaded; without first steps ("identify-quick"), which are no loss."""
+    """The models that were asked for and could not be loaded; not first steps ("identify-quick"), which are no loss."""
     return [task for task in TASKS if task in _missing and "-" not in task]
 
 
