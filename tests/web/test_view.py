@@ -74,7 +74,8 @@ def test_the_general_bar_is_not_shown_where_it_says_the_same_as_the_overall_one(
         ("tea vs coffee, which is better?", None, "Comparative, 99\u00a0% sure, by its wording"),
         ("Who wrote Hamlet?", None, r"Not comparative, \d\d\u00a0% sure, by the model"),
         ("Who wrote Hamlet?", True, "Comparative, by your own word"),
-        ("Python", None, "No question, but a thing that texts compare with others"),
+        ("Python", None, "No question, but a thing that texts compare"),
+        ("tea coffee", None, "No question, but things that texts compare"),
     ],
 )
 def test_what_a_question_was_held_for_is_told_in_plain_words_(
@@ -86,6 +87,7 @@ def test_what_a_question_was_held_for_is_told_in_plain_words_(
 @pytest.mark.parametrize(
     ("comparative", "probability", "reason", "told"),
     [
+        (True, 1.0, "given directly", "As you gave it"),
         (
             True,
             0.9841,

@@ -102,10 +102,12 @@ def held(understanding: Understanding) -> str:
     u = understanding
     said = "Comparative" if u.comparative else "Not comparative"
     why = u.reason.partition(" (")[0]
+    if why == "given directly":
+        return "As you gave it"
     if why == "the user's word":
         return f"{said}, by your own word"
-    if u.outcome == "too few objects" and not u.comparative:
-        return "No question, but a thing that texts compare with others"
+    if u.comparison and not u.comparative:
+        return f"No question, but {'things' if len(u.comparison.objects) > 1 else 'a thing'} that texts compare"
     by = "by its wording" if why.startswith("rule ") else "by the model" if "model:" in why else f"as it {why}"
     if not u.comparative and u.probability >= 0.5:  # the model asks for more than an even chance before it says yes
         return f"Not clearly comparative, {by}"
