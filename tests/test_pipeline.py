@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
+from weigh import ledger, models
 from weigh.cli._answer import print_answer
 from weigh.errors import BadInput
 from weigh.pipeline import Weigh
@@ -25,6 +26,22 @@ SCHEMA = json.loads((Path(__file__).parent.parent / "docs/reference/answer.schem
 @pytest.fixture(scope="module")
 def answer(machine: Weigh) -> Answer:
     return machine.ask("Is Python better than Java for web development?")
+
+
+def test_an_answer_tells_its_models_apart(
+    answer: Answer, machine: Weigh, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    marks = answer.provenance.models
+    assert set(marks) == set(models.TASKS)
+    assert len(set(marks.values())) == len(models.TASKS), "another training has another mark"
+    (tmp_path / "kinds").mkdir()
+    (tmp_path / "kinds" / "config.json").write_text(json.dumps({"task": "kinds", "threshold": 0.5}))
+    monkeypatch.setenv("WEIGH_MODELS", str(tmp_path))
+    ledger.model_marks.cache_clear()
+    try:
+        assert {task for task, mark in ledger.model_marks().items() if mark != marks[task]} == {"kinds"}
+    finally:
+        ledger.model_marks.cache_clear()
 
 
 def test_an_answer_has_verdict_shares_arguments_and_a_cited_summary(answer: Answer) -> None:
