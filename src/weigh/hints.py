@@ -37,6 +37,8 @@ def meant(comparison: Comparison, arguments: Sequence[Argument], engine: Engine)
 def advice(comparison: Comparison, filters: Filters, passed: int, engine: Engine) -> str:
     """Why the index says nothing, as far as can be told: by filters, of which `passed` sentences came through, or by
     the names."""
+    if not engine.info().sentences:
+        return "The index is empty. Add your own text with: weigh index add FILE…"
     if filters == Filters():
         return f"{_compared(comparison, engine)}Other names for the same things may help."
     everywhere = Filters()

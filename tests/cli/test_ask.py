@@ -110,6 +110,14 @@ def test_nothing_found_says_what_to_do_instead_of_empty_lists(run) -> None:  # t
     assert run(*shlex.split(command)[1:]).returncode == 0
 
 
+def test_an_empty_index_says_that_it_is_and_how_to_fill_it(run) -> None:  # type: ignore[no-untyped-def]
+    assert run("index", "create", "mine").returncode == 0
+    done = run("--index", "mine", "tea or coffee")
+    assert done.returncode == 7
+    assert "The index is empty. Add your own text with: weigh index add FILE…" in done.stdout
+    assert "weigh search" not in done.stdout
+
+
 def test_a_typing_slip_is_met_with_the_name_that_was_meant(run) -> None:  # type: ignore[no-untyped-def]
     assert "Did you mean Python?" in run("Is Pyhton better than Java?").stdout
     done = run("suggest", "pyhton")

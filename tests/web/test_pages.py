@@ -6,14 +6,19 @@ import csv
 import io
 import json
 import re
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
 
+from weigh import Weigh
+from weigh.index.places import create
+from weigh.settings import Settings
 from weigh.store import ArgumentFeedback, LabelFeedback, Store, VerdictFeedback
 from weigh.types import Stance
+from weigh.web.app import create_app
 from weigh.web.pages.browser import COOKIE, new_browser
 
 from .conftest import QUESTION
@@ -205,6 +210,17 @@ def test_a_question_is_never_cut_short_by_the_box_but_refused_with_what_to_do(cl
     home = client.get("/", headers=HTML).text
     assert "maxlength" not in re.search(r'<input id="q"[^>]*>', home)[0]  # type: ignore[index]
     assert "Shorten it" in client.get("/ask", params={"q": "tea or coffee " * 100}, headers=HTML).text
+
+
+def test_an_empty_index_says_that_it_is_and_how_to_fill_it(
+    tmp_path: Path, store: Store, base_settings: Settings
+) -> None:
+    settings = replace(base_settings, index=str(create(tmp_path / "mine")))
+    with Weigh(settings) as weigh, TestClient(create_app(weigh, store, settings)) as client:
+        assert "The index is empty" in client.get("/", headers=HTML).text
+        page = client.get("/ask", params={"q": "tea or coffee"}, headers=HTML).text
+        assert "The index is empty" in page
+        assert "shows what it can answer" not in page
 
 
 def test_an_error_is_a_page_for_browsers(client: TestClient) -> None:

@@ -88,6 +88,9 @@ def _print_nothing_found(answer: Answer, out: Console) -> None:
     names = [plain(name).replace("'", " ").replace('"', " ") for name in (answer.comparison or Comparison(())).names]
     query = " OR ".join(f'"{name}"' if " " in name else name for name in names)
     _print_meant(answer, out)
+    if not index.sentences:
+        _print_wrapped(Text(plain(" ".join(answer.notes))), out)
+        return
     _print_wrapped(Text(plain(" ".join((held, *answer.notes, "What it says of either:")))), out)
     _print_wrapped(Text(f"weigh search '{query}'", style="bold"), out, 2)
 
