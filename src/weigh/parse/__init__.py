@@ -31,7 +31,8 @@ class QuestionParser:
         from weigh.parse.guard import finding, message
         from weigh.parse.identify import identify
         from weigh.parse.kinds import kinds_of
-        from weigh.parse.label import SURE, label
+        from weigh.parse.label import label
+        from weigh.parse.spans import SURE
 
         given, question = question, self._checked(question)
         if (found := finding(given)) is not None:
