@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -26,6 +27,18 @@ SCHEMA = json.loads((Path(__file__).parent.parent / "docs/reference/answer.schem
 @pytest.fixture(scope="module")
 def answer(machine: Weigh) -> Answer:
     return machine.ask("Is Python better than Java for web development?")
+
+
+def test_names_beyond_what_is_compared_at_once_are_told(machine: Weigh) -> None:
+    few = Weigh(replace(machine.settings, max_objects=2, classifier="markers"))
+    answer = few.ask("python vs java vs ruby vs perl")
+    assert answer.comparison is not None
+    assert answer.comparison.names == ("python", "java")
+    for shown in (answer, few.revise(answer, drop={answer.arguments[0].id})):
+        assert "So many things are not compared at once; left out: ruby, perl." in shown.notes
+        assert "Nothing in the index names" not in shown.verdict.text
+    assert not [note for note in few.ask("python vs java").notes if "left out" in note]
+    few.close()
 
 
 def test_an_answer_tells_its_models_apart(

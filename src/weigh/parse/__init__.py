@@ -62,7 +62,7 @@ class QuestionParser:
         if not comparative:
             foreign = overrule is None and is_foreign(question)
             return replace(seen, message=message("not_english")) if foreign else seen
-        names = _in_one_case(question, _distinct(labelled.objects)[: self._settings.max_objects])
+        names = _in_one_case(question, _distinct(labelled.objects))
         comparison = Comparison(
             tuple(Object(name) for name in names), tuple(labelled.aspects), labelled.predicate, labelled.context
         )
