@@ -56,6 +56,14 @@ def test_the_askers_own_case_is_told_in_words(client: TestClient, question: str,
     assert said in " ".join(re.sub(r"<[^>]+>", " ", understood).split())
 
 
+def test_figures_and_kinds_stand_where_an_answer_tells_how_it_came_about_and_not_above_it(client: TestClient) -> None:
+    page = client.get("/ask", params={"q": "tea or coffee"}, headers=HTML).text
+    above, _, below = page.partition("How this answer came about")
+    for part in ("kinds of question: opinion", "probability of a comparison 0."):
+        assert part not in above
+        assert part in below
+
+
 def test_with_scripts_the_same_address_gives_a_frame_and_a_stream(client: TestClient) -> None:
     page = client.get("/ask", params={"q": QUESTION}, headers={**HTML, "cookie": "weigh_script=1"}).text
     stream = re.search(r'data-stream="([^"]+)"', page)
@@ -269,8 +277,8 @@ def test_a_filter_that_leaves_nothing_is_blamed_on_the_page(client: TestClient) 
 def test_a_question_that_compares_nothing_has_no_kinds_and_hears_of_the_language(client: TestClient) -> None:
     page = client.get("/ask", params={"q": "Ist Kaffee gesund?"}, headers=HTML).text
     assert "English only" in page
-    assert "kinds:" not in page
-    assert "kinds:" in client.get("/ask", params={"q": QUESTION}, headers=HTML).text
+    assert "kinds of question:" not in page
+    assert "kinds of question:" in client.get("/ask", params={"q": QUESTION}, headers=HTML).text
 
 
 def test_the_empty_search_page_offers_queries_that_find_something(client: TestClient) -> None:
