@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
+from weigh import ledger, models
 from weigh.cli._answer import print_answer
 from weigh.errors import BadInput
 from weigh.pipeline import Weigh
@@ -25,6 +27,34 @@ SCHEMA = json.loads((Path(__file__).parent.parent / "docs/reference/answer.schem
 @pytest.fixture(scope="module")
 def answer(machine: Weigh) -> Answer:
     return machine.ask("Is Python better than Java for web development?")
+
+
+def test_names_beyond_what_is_compared_at_once_are_told(machine: Weigh) -> None:
+    few = Weigh(replace(machine.settings, max_objects=2, classifier="markers"))
+    answer = few.ask("python vs java vs ruby vs perl")
+    assert answer.comparison is not None
+    assert answer.comparison.names == ("python", "java")
+    for shown in (answer, few.revise(answer, drop={answer.arguments[0].id})):
+        assert "So many things are not compared at once; left out: ruby, perl." in shown.notes
+        assert "Nothing in the index names" not in shown.verdict.text
+    assert not [note for note in few.ask("python vs java").notes if "left out" in note]
+    few.close()
+
+
+def test_an_answer_tells_its_models_apart(
+    answer: Answer, machine: Weigh, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    marks = answer.provenance.models
+    assert set(marks) == set(models.TASKS)
+    assert len(set(marks.values())) == len(models.TASKS), "another training has another mark"
+    (tmp_path / "kinds").mkdir()
+    (tmp_path / "kinds" / "config.json").write_text(json.dumps({"task": "kinds", "threshold": 0.5}))
+    monkeypatch.setenv("WEIGH_MODELS", str(tmp_path))
+    ledger.model_marks.cache_clear()
+    try:
+        assert {task for task, mark in ledger.model_marks().items() if mark != marks[task]} == {"kinds"}
+    finally:
+        ledger.model_marks.cache_clear()
 
 
 def test_an_answer_has_verdict_shares_arguments_and_a_cited_summary(answer: Answer) -> None:

@@ -73,6 +73,8 @@ def test_a_question_for_the_worst_is_not_taken_for_one_for_the_best(machine: Wei
     ("question", "names"),
     [
         ("python java c++ which one", ("python", "java", "c++")),
+        ("tea coffee", ("tea", "coffee")),
+        ("Python, Java?", ("Python", "Java")),
         ("which is better mac windows linux", ("mac", "windows", "linux")),
         ("alternatives to visual studio code", ("visual studio code",)),
         ("is black coffee better", ("black coffee",)),

@@ -143,6 +143,6 @@ def _maker(name: str, engine: Engine) -> str | None:
 
 def note(asked: Comparison, compared: Comparison) -> str | None:
     """What a reader must know where something else was compared than asked."""
-    if asked.names == compared.names:
+    if asked.names[: len(compared.names)] == compared.names:
         return None
     return f"Nothing in the index names both {' and '.join(asked.names)}; this compares {' and '.join(compared.names)}."

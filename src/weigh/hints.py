@@ -1,15 +1,23 @@
-"""What an asker can do where nothing was found: mend a typing slip, loosen a filter, take other names."""
+"""What an asker can do where nothing was found (mend a slip, loosen a filter, take other names) or a model is lost."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from weigh import models
 from weigh.stages import Engine
 from weigh.text.tokens import same_key
 from weigh.types import Argument, Comparison, Filters
 
 _COLLECTIONS_NAMED = 5
 _PARTNERS_NAMED = 3
+_INSTEAD = {
+    "identify": "rules alone decided whether the question compares",
+    "kinds": "rules alone told the kinds of the question",
+    "label": "patterns alone told what the question compares",
+    "stance": "cue words were used instead",
+}
+"""What does the work of a model that could not be loaded."""
 
 
 def meant(comparison: Comparison, arguments: Sequence[Argument], engine: Engine) -> dict[str, str]:
@@ -29,6 +37,8 @@ def meant(comparison: Comparison, arguments: Sequence[Argument], engine: Engine)
 def advice(comparison: Comparison, filters: Filters, passed: int, engine: Engine) -> str:
     """Why the index says nothing, as far as can be told: by filters, of which `passed` sentences came through, or by
     the names."""
+    if not engine.info().sentences:
+        return "The index is empty. Add your own text with: weigh index add FILE…"
     if filters == Filters():
         return f"{_compared(comparison, engine)}Other names for the same things may help."
     everywhere = Filters()
@@ -40,6 +50,14 @@ def advice(comparison: Comparison, filters: Filters, passed: int, engine: Engine
     else:
         told = f"The filter ({_told(filters)}) lets {passed or 'none'} of {named:,} sentences through that name them."
     return told + _unknown(filters, engine)
+
+
+def without_models(classifier: str) -> tuple[str, ...]:
+    """What the answer goes without, as the models' files are absent or damaged, and how to get them back."""
+    lost = [task for task in models.missing() if task != "stance" or classifier == "markers (fallback)"]
+    told = [f"The {task} model could not be loaded; {_INSTEAD[task]}." for task in lost if task in _INSTEAD]
+    mend = "Reinstall weigh to mend this, or look into the folder that WEIGH_MODELS names."
+    return (" ".join([*told, mend]),) if told else ()
 
 
 def _compared(comparison: Comparison, engine: Engine) -> str:

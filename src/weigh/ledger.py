@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cache
+from hashlib import sha256
 from time import perf_counter
 
 from weigh import __version__, models
@@ -43,7 +44,7 @@ class Run:
             index=self.index.public(),
             classifier=self.classifier.name,
             scoring=self.scoring,
-            models=_model_versions(),
+            models=model_marks(),
             retrieved=self.retrieved,
             classified=self.retrieved,
             timings=tuple(self.timings),
@@ -52,12 +53,15 @@ class Run:
 
 
 @cache
-def _model_versions() -> dict[str, str]:
-    """Which shipped models were at work, so that stored answers can be told apart."""
+def model_marks() -> dict[str, str]:
+    """Which models were at work, so that stored answers can be told apart: a mark of each one's settings and measures,
+    which differ from training to training."""
     from weigh.models.session import read_config, shipped
 
     found = {}
-    for folder in models.TASKS:
+    for task in models.TASKS:
         with suppress(ModelMissing):
-            found[folder] = str(read_config(shipped(folder)).get("version", "unversioned"))
+            read_config(shipped(task))
+            files = [shipped(task) / name for name in ("config.json", "metrics.json")]
+            found[task] = sha256(b"".join(file.read_bytes() for file in files if file.is_file())).hexdigest()[:8]
     return found

@@ -106,7 +106,7 @@ class Weigh:
             understanding = self.parse(question, overrule=overrule)
         understanding, related = superlative.resolve(understanding, self.engine, self.settings)
         run.finished("parse")
-        yield Event("parse", run.seconds, understanding.reason, understanding)
+        yield Event("parse", run.seconds, _heard(understanding), understanding)
         comparison = understanding.comparison
         if comparison is None or understanding.outcome not in ("comparison", "superlative"):
             answer = self._nothing(understanding, related, run)
@@ -116,7 +116,7 @@ class Weigh:
 
         comparison = replace(
             comparison,
-            objects=with_gerunds(with_aliases(comparison.objects)),
+            objects=with_gerunds(with_aliases(comparison.objects[: self.settings.max_objects])),
             aspects=tuple(lexicon.expand(aspect) for aspect in comparison.aspects),
         )
         fast = self.settings.fast if fast is None else fast
@@ -281,7 +281,7 @@ class Weigh:
             shares=shares,
             verdict=verdict,
             ranking=self._ranker.tournament(counted, comparison),
-            notes=_notes(understanding, counted, base.provenance),
+            notes=_notes(understanding, counted, base.provenance, _left_out(understanding, comparison)),
         )
 
     def _summarized(self, answer: Answer, comparison: Comparison) -> Answer:
@@ -303,8 +303,14 @@ class Weigh:
             summary=Summary(self._summarizer.name),
             provenance=run.provenance(),
             related=related,
-            notes=(),
+            notes=hints.without_models(run.provenance().classifier),
         )
+
+
+def _heard(understanding: Understanding) -> str:
+    """What was understood, in a few words."""
+    comparison = understanding.comparison
+    return ", ".join(comparison.names) if comparison else understanding.outcome
 
 
 def _counted(arguments: Sequence[Argument]) -> tuple[Argument, ...]:
@@ -319,7 +325,15 @@ def _last(events: Iterator[Event]) -> Answer:
     return answer
 
 
-def _notes(understanding: Understanding, arguments: Sequence[Argument], provenance: Provenance) -> tuple[str, ...]:
+def _left_out(understanding: Understanding, comparison: Comparison) -> tuple[str, ...]:
+    """The names of a question beyond those that were compared."""
+    named = understanding.comparison.names if understanding.comparison else ()
+    return named[len(comparison.objects) :]
+
+
+def _notes(
+    understanding: Understanding, arguments: Sequence[Argument], provenance: Provenance, left_out: Sequence[str]
+) -> tuple[str, ...]:
     """What a reader should know before trusting the answer."""
     notes = []
     if arguments and all(source.collection == "starter" for a in arguments for source in a.sentence.sources):
@@ -332,11 +346,11 @@ def _notes(understanding: Understanding, arguments: Sequence[Argument], provenan
         notes.append(f"As you want {wishes}, an argument on that counts for the one that it usually speaks against.")
     if understanding.comparison is not None and (merged := merged_note(understanding.comparison)):
         notes.append(merged)
+    if left_out:
+        notes.append(f"So many things are not compared at once; left out: {', '.join(left_out)}.")
     if understanding.intent == "method":
         notes.append("The question asks for instructions; Weigh compares, it does not explain how to do things.")
-    if provenance.classifier == "markers (fallback)":
-        notes.append("The stance model could not be loaded; cue words were used instead. Reinstall weigh to mend this.")
-    return tuple(notes)
+    return (*notes, *hints.without_models(provenance.classifier))
 
 
 _shared: Weigh | None = None

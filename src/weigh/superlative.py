@@ -82,10 +82,14 @@ def resolve(
 
 
 def _named_only(understanding: Understanding, engine: Engine) -> Understanding:
-    """A name that text compares and nothing else ("vim") is half a comparison; other words are none."""
+    """A name that text compares and nothing else ("vim") is half a comparison, several ("tea coffee") are a whole one,
+    and other words are none."""
     name = understanding.question.strip(_AROUND + "?!").removesuffix(" or")
-    if understanding.outcome != "not comparative" or len(words(name)) > _LONGEST_NAME or not name:
+    nothing = understanding.comparison is None and understanding.outcome in ("not comparative", "too few objects")
+    if not nothing or len(words(name)) > _LONGEST_NAME or not name:
         return understanding
+    if len(things := _side_by_side(name, engine)) >= 2:
+        return replace(understanding, outcome="comparison", comparison=Comparison(things), message=None)
     if not engine.candidates(name, limit=1):
         return understanding
     told = message("one_object").format(name=name)
@@ -95,7 +99,7 @@ def _named_only(understanding: Understanding, engine: Engine) -> Understanding:
 def _side_by_side(name: str, engine: Engine) -> tuple[Object, ...]:
     """The things of a name that is really several ("python java c++"): none unless text compares each of them with
     something, at least two of them with each other, and nothing with the whole."""
-    things = tuple(map(Object, dict.fromkeys(name.split())))
+    things = tuple(map(Object, dict.fromkeys(word.rstrip(",;") for word in name.split())))
     if engine.candidates(name, limit=1):
         return ()
     called = [(item.name, *item.aliases) for item in with_aliases(things)]

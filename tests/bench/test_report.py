@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from weigh.bench.published import PUBLISHED
-from weigh.bench.report import table
+from weigh.bench.report import rounded, table
 
 NAMES = ("recall_at_precision_0.995", "cascade_balanced_precision", "weighted_f1", "f1")
 
@@ -26,3 +26,10 @@ def test_no_figure_and_no_name_is_cut_off_at_80_columns(task: str) -> None:
     for published in PUBLISHED[task].values():
         for name in NAMES:
             assert name not in published or f"{published[name]:.4f}" in told
+
+
+def test_figures_of_a_study_are_told_with_four_places() -> None:
+    assert rounded({"all": {"objects": 0.8733333333333333, "questions": 1298}, "each": [1 / 3, "a"]}) == {
+        "all": {"objects": 0.8733, "questions": 1298},
+        "each": [0.3333, "a"],
+    }

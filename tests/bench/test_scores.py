@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -167,6 +168,13 @@ def test_predictions_beside_long_texts_are_read(data: Path, tmp_path: Path) -> N
     said.write_text(f"answer,prediction\n{'a' * 1_500_000},FIRST\n")
     with pytest.raises(BadInput, match="a field is longer than 1,048,576 characters"):
         SCORES["answers"](data, "test", said)
+
+
+@pytest.mark.parametrize("task", ["identify", "label"])
+def test_predictions_that_cannot_be_opened_are_refused_in_words(tmp_path: Path, data: Path, task: str) -> None:
+    for path, told in ((tmp_path / "absent", "(No such file or directory)"), (tmp_path, "(Is a directory)")):
+        with pytest.raises(BadInput, match=re.escape(f"{path} cannot be read {told}")):
+            SCORES[task](data, "test", path)
 
 
 def test_files_without_the_needed_columns_are_refused(tmp_path: Path) -> None:

@@ -110,6 +110,14 @@ def test_nothing_found_says_what_to_do_instead_of_empty_lists(run) -> None:  # t
     assert run(*shlex.split(command)[1:]).returncode == 0
 
 
+def test_an_empty_index_says_that_it_is_and_how_to_fill_it(run) -> None:  # type: ignore[no-untyped-def]
+    assert run("index", "create", "mine").returncode == 0
+    done = run("--index", "mine", "tea or coffee")
+    assert done.returncode == 7
+    assert "The index is empty. Add your own text with: weigh index add FILE…" in done.stdout
+    assert "weigh search" not in done.stdout
+
+
 def test_a_typing_slip_is_met_with_the_name_that_was_meant(run) -> None:  # type: ignore[no-untyped-def]
     assert "Did you mean Python?" in run("Is Pyhton better than Java?").stdout
     done = run("suggest", "pyhton")
@@ -151,7 +159,19 @@ def test_without_model_files_rules_and_cue_words_answer_and_say_so(run, tmp_path
     done = run("Is Python better than Java?", WEIGH_MODELS=str(tmp_path / "none"))
     assert done.returncode == 0, done.stderr
     assert "For Python" in done.stdout
-    assert "cue words were used instead" in " ".join(done.stdout.split())
+    said = " ".join(done.stdout.split())
+    for task in ("identify", "kinds", "label", "stance"):
+        assert (f"The {task} model could not be loaded" in said) == (task != "identify"), "R1 decides without it"
+    assert "cue words were used instead" in said
+    assert "WEIGH_MODELS" in said
+
+
+def test_questions_read_without_the_models_are_told_to_be(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    for command in (("hello there",), ("parse", "hello there"), ("parse",)):
+        done = run(*command, stdin="hello there", WEIGH_MODELS=str(tmp_path / "none"))
+        said = " ".join((done.stderr if command[0] == "parse" else done.stdout).split())
+        assert "The identify model could not be loaded; rules alone decided" in said
+        assert "The label model could not be loaded" in said
 
 
 def test_a_data_folder_that_cannot_be_made_is_named(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
@@ -165,7 +185,7 @@ def test_a_data_folder_that_cannot_be_made_is_named(run, tmp_path: Path) -> None
 def test_a_bad_line_does_not_end_the_reading_of_questions(run) -> None:  # type: ignore[no-untyped-def]
     done = run("parse", stdin="tea or coffee\n?!\npython vs java\n")
     assert (done.returncode, len(done.stdout.splitlines())) == (2, 2)
-    assert "line 2: An empty question" in done.stderr
+    assert "line 2: A question without words" in done.stderr
 
 
 def test_bytes_that_are_no_utf8_are_refused_and_told(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]

@@ -172,6 +172,13 @@ def test_help_says_what_prediction_and_probability_are(task: str, said: str) -> 
     assert said in " ".join(done.stdout.split())
 
 
+def test_a_stance_towards_nothing_is_none(tmp_path: Path) -> None:
+    source, out = tmp_path / "in.csv", tmp_path / "out.csv"
+    source.write_text("object_a,object_b,sentence\ntea,,Tea is better\n , ,Tea is better\n")
+    assert predict("stance", source, out) == 2
+    assert [line.rsplit(",", 2)[1:] for line in out.read_text().splitlines()[1:]] == [["NONE", "1.000000"]] * 2
+
+
 @pytest.mark.parametrize(("chance", "said"), [(WINS, "FIRST"), (WINS - 0.01, "NONE")])
 def test_one_object_wins_from_the_chance_on_that_the_help_tells(chance: float, said: str) -> None:
     assert decide(np.array([chance, 0, 0, 1 - chance]))[0] == said

@@ -344,14 +344,17 @@ def test_sensitive_questions_cannot_be_overruled(parser: Parser) -> None:
     assert (seen.outcome, seen.comparison) == ("sensitive", None)
 
 
-@pytest.mark.parametrize("question", ["", "   ", "?!", "\x00"])
-def test_an_empty_question_is_bad_input(parser: Parser, question: str) -> None:
-    with pytest.raises(BadInput, match="empty question"):
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [("", "An empty"), ("   ", "An empty"), ("\x00", "An empty"), ("?!", "without words"), ("🍕🍕🍕", "without words")],
+)
+def test_an_empty_question_and_one_without_words_are_bad_input(parser: Parser, question: str, told: str) -> None:
+    with pytest.raises(BadInput, match=told):
         parser.parse(question)
 
 
 def test_a_question_that_is_too_long_is_bad_input(parser: Parser) -> None:
-    with pytest.raises(BadInput, match="at most 1000"):
+    with pytest.raises(BadInput, match=r"at most 1000\. Shorten it"):
         parser.parse("x" * 1001)
 
 

@@ -166,6 +166,28 @@ def test_every_error_has_the_one_shape(  # type: ignore[no-untyped-def]
     assert data["error"]["message"]
 
 
+@pytest.mark.parametrize(
+    ("path", "body", "kind", "told"),
+    [
+        ("ask", b"question=tea", "application/x-www-form-urlencoded", "Content-Type: application/json"),
+        ("ask", b"{question", "application/json", "no JSON (Expecting property name"),
+        ("ask", b'{"question": "tea \xff or coffee"}', "application/json", "JSON in UTF-8"),
+        (
+            "compare",
+            b'{"objects": ["tea", "coffee"], "aspects": [{"name": "price", "weight": 9}]}',
+            "application/json",
+            "less than or equal to 5",
+        ),
+    ],
+)
+def test_a_request_that_cannot_be_read_is_told_what_it_lacks(
+    client: TestClient, path: str, body: bytes, kind: str, told: str
+) -> None:
+    reply = client.post(f"/api/v1/{path}", content=body, headers={"content-type": kind})
+    assert reply.status_code in (400, 422)
+    assert told in reply.json()["error"]["message"]
+
+
 def test_an_unforeseen_error_hides_its_words_and_keeps_the_shape(client: TestClient, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("secret words")

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
 
+from weigh import Weigh
+from weigh.index.places import create
+from weigh.settings import Settings
 from weigh.store import ArgumentFeedback, LabelFeedback, Store, VerdictFeedback
 from weigh.types import Stance
+from weigh.web.app import create_app
 from weigh.web.pages.browser import COOKIE, new_browser
 
 from .conftest import QUESTION
@@ -41,12 +47,21 @@ def test_a_question_shows_the_whole_answer_without_scripts(client: TestClient) -
     [
         ("Python or Java if I am in a hurry?", "given that I am in a hurry"),
         ("Is Python or Java better for a 4-year-old?", "for a 4-year-old"),
+        ("We have little time. Python or Java?", "given that we have little time"),
     ],
 )
 def test_the_askers_own_case_is_told_in_words(client: TestClient, question: str, said: str) -> None:
     page = client.get("/ask", params={"q": question}, headers=HTML).text
     understood = page[page.index('id="understood"') :]
     assert said in " ".join(re.sub(r"<[^>]+>", " ", understood).split())
+
+
+def test_figures_and_kinds_stand_where_an_answer_tells_how_it_came_about_and_not_above_it(client: TestClient) -> None:
+    page = client.get("/ask", params={"q": "tea or coffee"}, headers=HTML).text
+    above, _, below = page.partition("How this answer came about")
+    for part in ("kinds of question: opinion", "probability of a comparison 0."):
+        assert part not in above
+        assert part in below
 
 
 def test_with_scripts_the_same_address_gives_a_frame_and_a_stream(client: TestClient) -> None:
@@ -176,6 +191,46 @@ def test_states_without_evidence_say_what_to_do(client: TestClient, question: st
     assert words in page.text
 
 
+def test_a_question_with_too_few_things_is_not_called_no_comparison_and_not_offered_to_be_called_one(
+    client: TestClient,
+) -> None:
+    for question, understood in (
+        ("What is the best laptop for students?", "Fewer than two things to compare were found"),
+        ("Which is better?", "Fewer than two things to compare were found"),
+        ("Python", "Comparing Python with …?"),
+    ):
+        page = client.get("/ask", params={"q": question}, headers=HTML).text
+        shown = re.sub(
+            r"<svg.*?</svg>|<span[^>]*aria-hidden.*?</span>|<[^>]+>", " ", page.partition('id="understood"')[2]
+        )
+        assert understood in " ".join(shown.split())
+        assert "It is comparative: answer it" not in page
+        assert "It reads English only" not in page
+
+
+def test_a_stage_is_told_in_words_for_the_reader_not_for_the_maker(client: TestClient) -> None:
+    for question, told in (("tea or coffee or juice", "tea, coffee, juice"), ("who wrote Hamlet?", "not comparative")):
+        events = client.get("/ask/stream", params={"q": question}).text
+        assert json.loads(events.partition("data: ")[2].partition("\n")[0])["detail"] == told
+
+
+def test_a_question_is_never_cut_short_by_the_box_but_refused_with_what_to_do(client: TestClient) -> None:
+    home = client.get("/", headers=HTML).text
+    assert "maxlength" not in re.search(r'<input id="q"[^>]*>', home)[0]  # type: ignore[index]
+    assert "Shorten it" in client.get("/ask", params={"q": "tea or coffee " * 100}, headers=HTML).text
+
+
+def test_an_empty_index_says_that_it_is_and_how_to_fill_it(
+    tmp_path: Path, store: Store, base_settings: Settings
+) -> None:
+    settings = replace(base_settings, index=str(create(tmp_path / "mine")))
+    with Weigh(settings) as weigh, TestClient(create_app(weigh, store, settings)) as client:
+        assert "The index is empty" in client.get("/", headers=HTML).text
+        page = client.get("/ask", params={"q": "tea or coffee"}, headers=HTML).text
+        assert "The index is empty" in page
+        assert "shows what it can answer" not in page
+
+
 def test_an_error_is_a_page_for_browsers(client: TestClient) -> None:
     reply = client.get("/a/none", headers=HTML)
     assert reply.status_code == 404
@@ -222,8 +277,8 @@ def test_a_filter_that_leaves_nothing_is_blamed_on_the_page(client: TestClient) 
 def test_a_question_that_compares_nothing_has_no_kinds_and_hears_of_the_language(client: TestClient) -> None:
     page = client.get("/ask", params={"q": "Ist Kaffee gesund?"}, headers=HTML).text
     assert "English only" in page
-    assert "kinds:" not in page
-    assert "kinds:" in client.get("/ask", params={"q": QUESTION}, headers=HTML).text
+    assert "kinds of question:" not in page
+    assert "kinds of question:" in client.get("/ask", params={"q": QUESTION}, headers=HTML).text
 
 
 def test_the_empty_search_page_offers_queries_that_find_something(client: TestClient) -> None:

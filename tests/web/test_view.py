@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from weigh import Weigh
-from weigh.types import Stance
+from weigh.types import Stance, Understanding
 from weigh.web.asked import listed
 from weigh.web.pages.highlight import keyword_pieces
-from weigh.web.pages.render import opening, phrases, plain_reason
+from weigh.web.pages.render import held, opening, phrases
 from weigh.web.pages.state import ViewState
 from weigh.web.pages.view import parted, view
 
@@ -68,10 +68,39 @@ def test_the_general_bar_is_not_shown_where_it_says_the_same_as_the_overall_one(
         assert [bar.title for bar in view(answer, ViewState()).bars][-1:] == titles
 
 
-def test_reasons_are_told_without_figures() -> None:
-    assert plain_reason("rule R1") == "by rule R1"
-    assert plain_reason("model: 0.992, balanced from 0.805") == "by the model"
-    assert plain_reason("the user's word (model: 0.1)") == "by your own word"
+@pytest.mark.parametrize(
+    ("question", "overrule", "told"),
+    [
+        ("tea vs coffee, which is better?", None, "Comparative, 99\u00a0% sure, by its wording"),
+        ("Who wrote Hamlet?", None, r"Not comparative, \d\d\u00a0% sure, by the model"),
+        ("Who wrote Hamlet?", True, "Comparative, by your own word"),
+        ("Python", None, "No question, but a thing that texts compare"),
+        ("tea coffee", None, "No question, but things that texts compare"),
+    ],
+)
+def test_what_a_question_was_held_for_is_told_in_plain_words_(
+    machine: Weigh, question: str, overrule: bool | None, told: str
+) -> None:
+    assert re.fullmatch(told, held(machine.ask(question, overrule=overrule).understanding))
+
+
+@pytest.mark.parametrize(
+    ("comparative", "probability", "reason", "told"),
+    [
+        (True, 1.0, "given directly", "As you gave it"),
+        (
+            True,
+            0.9841,
+            "names what it compares (model: 0.062)",
+            "Comparative, 98\u00a0% sure, as it names what it compares",
+        ),
+        (False, 0.5963, "model: 0.596, comparative from 0.775", "Not clearly comparative, by the model"),
+    ],
+)
+def test_no_question_is_held_for_anything_with_less_than_half_a_chance(
+    comparative: bool, probability: float, reason: str, told: str
+) -> None:
+    assert held(Understanding("fine: tea or coffee", "not comparative", comparative, probability, reason)) == told
 
 
 @given(st.text(max_size=60), st.text(max_size=30))

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from weigh.bench.metrics import Metrics
 from weigh.bench.published import PUBLISHED
 
 if TYPE_CHECKING:
     from rich.table import Table
+
+
+def rounded(found: Any) -> Any:
+    """Figures as a reader wants them: four places, as in the table; `--json` has them all."""
+    if isinstance(found, float):
+        return round(found, 4)
+    if isinstance(found, dict):
+        return {name: rounded(value) for name, value in found.items()}
+    return [rounded(value) for value in found] if isinstance(found, list | tuple) else found
 
 
 def table(task: str, ours: Metrics, split: str) -> Table:

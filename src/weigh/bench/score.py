@@ -31,7 +31,7 @@ def _table(path: Path, count: int) -> list[Placed]:
             rows = [(f"{path}, line {reader.line_num}", row) for row in reader]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         long = isinstance(error, csv.Error) and separated.is_too_long(error)
-        why = f"a field is longer than {separated.LONGEST_FIELD:,} characters" if long else error
+        why = f"a field is longer than {separated.LONGEST_FIELD:,} characters" if long else _words(error)
         raise BadInput(f"The predictions {path} cannot be read ({why}). Expected a CSV file.") from error
     if not rows or "prediction" not in rows[0][1]:
         raise BadInput(
@@ -81,13 +81,18 @@ def label(folder: Path, split: str, path: Path) -> Metrics:
     return metrics.label([question.labels for question in questions], said)
 
 
+def _words(error: Exception) -> str:
+    """What went wrong, without the number and the path that the system puts around it."""
+    return error.strerror or str(error) if isinstance(error, OSError) else str(error)
+
+
 def _labels(path: Path, sizes: list[int]) -> Iterator[list[str]]:
     """The labels of each line, which must be as many as the words of its question."""
     try:
         lines = [(at, line) for at, line in enumerate(path.read_bytes().splitlines(), 1) if line.strip()]
     except OSError as error:
         raise BadInput(
-            f"The predictions {path} cannot be read ({error}). Expected JSON lines with 'labels'."
+            f"The predictions {path} cannot be read ({_words(error)}). Expected JSON lines with 'labels'."
         ) from error
     if len(lines) != len(sizes):
         raise BadInput(

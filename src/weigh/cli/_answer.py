@@ -32,6 +32,7 @@ def print_answer(answer: Answer, out: Console, show: int) -> None:
             _print_wrapped(
                 Text("Often compared: " + plain(", ".join(s.name for s in answer.related)), style="dim"), out
             )
+        _print_notes(answer, out)
         return
     names = answer.comparison.names
     colours = dict(zip(names, _COLOURS, strict=False))
@@ -71,6 +72,10 @@ def print_answer(answer: Answer, out: Console, show: int) -> None:
     if answer.meant:
         out.print()
         _print_meant(answer, out)
+    _print_notes(answer, out)
+
+
+def _print_notes(answer: Answer, out: Console) -> None:
     for note in answer.notes:
         out.print()
         _print_wrapped(Text(plain(note), style="dim"), out)
@@ -83,6 +88,9 @@ def _print_nothing_found(answer: Answer, out: Console) -> None:
     names = [plain(name).replace("'", " ").replace('"', " ") for name in (answer.comparison or Comparison(())).names]
     query = " OR ".join(f'"{name}"' if " " in name else name for name in names)
     _print_meant(answer, out)
+    if not index.sentences:
+        _print_wrapped(Text(plain(" ".join(answer.notes))), out)
+        return
     _print_wrapped(Text(plain(" ".join((held, *answer.notes, "What it says of either:")))), out)
     _print_wrapped(Text(f"weigh search '{query}'", style="bold"), out, 2)
 

@@ -133,6 +133,7 @@ def parse(
     parser = make_parser(Settings.load({"operating_point": "precise" if precise else None}))
     if question and question != ["-"]:
         print(json.dumps(parsed_line(parser.parse(" ".join(question))), ensure_ascii=False))
+        _tell_lost_models()
         return
     refused = False
     for number, line in enumerate(sys.stdin.buffer, 1):
@@ -143,8 +144,16 @@ def parse(
         except BadInput as error:
             refused = True  # one bad line must not end the reading of a file
             print(f"weigh: line {number}: {error}", file=sys.stderr)
+    _tell_lost_models()
     if refused:
         raise typer.Exit(BadInput.exit_code)
+
+
+def _tell_lost_models() -> None:
+    from weigh.hints import without_models
+
+    for told in without_models(""):
+        print(f"weigh: {told}", file=sys.stderr)
 
 
 def search(

@@ -65,7 +65,7 @@ def run(
 ) -> None:
     """Run the shipped models over a part of the data, and the studies of ranking and summaries."""
     from weigh.bench.published import PUBLISHED
-    from weigh.bench.report import table
+    from weigh.bench.report import rounded, table
     from weigh.bench.tasks import TASKS, data_folder
 
     part = _split(split)
@@ -88,7 +88,7 @@ def run(
         if not json and name in TASKS:
             console().print(table(name, ours, part))
         elif not json:
-            console().print_json(data=found[name])
+            console().print_json(data=rounded(found[name]))
     if json:
         echo_json(found)
 
@@ -131,8 +131,10 @@ def score(
 
 
 def _show(job: Callable[..., dict[str, Any]], json: bool, *given: Any, **named: Any) -> None:
+    from weigh.bench.report import rounded
+
     found = job(*given, **named)
-    echo_json(found) if json else console().print_json(data=found)
+    echo_json(found) if json else console().print_json(data=rounded(found))
 
 
 @speed.command("models")

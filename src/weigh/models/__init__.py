@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 TASKS = ("identify", "identify-linear", "identify-quick", "kinds", "label", "stance", "stance-linear", "answers")
 LINEAR = ("identify-linear", "stance-linear")
 _lock = threading.RLock()
+_missing: set[str] = set()
 
 
 def words(question: str, *, marks: bool = False) -> list[tuple[str, int, int]]:
@@ -74,7 +75,16 @@ def load(task: str) -> object:
     if task not in TASKS:
         raise ModelMissing(f"There is no model for the task {task!r}. Known tasks: {', '.join(TASKS)}.")
     with _lock:
-        return _loaded(task)
+        try:
+            return _loaded(task)
+        except ModelMissing:
+            _missing.add(task)
+            raise
+
+
+def missing() -> list[str]:
+    """The models that were asked for and could not be loaded; not first steps ("identify-quick"), which are no loss."""
+    return [task for task in TASKS if task in _missing and "-" not in task]
 
 
 @cache
@@ -128,4 +138,5 @@ def forget() -> None:
 
     with _lock:
         _loaded.cache_clear()
+        _missing.clear()
         session.forget()

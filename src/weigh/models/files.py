@@ -89,6 +89,8 @@ def _kinds(rows: list[Row]) -> list[tuple[str, float]]:
 
 def stance_item(text: str, one: str, other: str) -> tuple[str, public.Span, public.Span] | None:
     """A sentence with the spans of the mentions compared; else of the names wherever they stand as written; or None."""
+    if not one.strip() or not other.strip():
+        return None  # nothing stands everywhere
     tokens = tokenize(text)
     if found := compared_pair(tokens, object_spans(text, (Object(one), Object(other)), tokens), one, other):
         return text, (found[0].start, found[0].end), (found[1].start, found[1].end)

@@ -59,7 +59,7 @@ class QuestionParser:
         if not comparative:
             foreign = overrule is None and is_foreign(question)
             return replace(seen, message=message("not_english")) if foreign else seen
-        names = _in_one_case(question, _distinct(labelled.objects)[: self._settings.max_objects])
+        names = _in_one_case(question, _distinct(labelled.objects))
         comparison = Comparison(
             tuple(Object(name) for name in names), tuple(labelled.aspects), labelled.predicate, labelled.context
         )
@@ -94,9 +94,12 @@ class QuestionParser:
         if (wrong := _no_text(question)) is not None:
             raise BadInput(f"A question with {wrong} arrived; expected text in UTF-8. Save or send it as UTF-8.")
         if not words(question):
-            raise BadInput("An empty question arrived; expected something like “Is tea healthier than coffee?”.")
+            what = "A question without words" if question else "An empty question"
+            raise BadInput(f"{what} arrived; expected something like “Is tea healthier than coffee?”.")
         if len(question) > limit:
-            raise BadInput(f"A question of {len(question)} characters arrived; questions take at most {limit}.")
+            raise BadInput(
+                f"A question of {len(question)} characters arrived; questions take at most {limit}. Shorten it."
+            )
         return question
 
 

@@ -51,7 +51,7 @@ def identify(questions: Sequence[str], operating_point: str = "balanced", *, tho
     open_ = [at for at, decision in enumerate(decisions) if decision is None]
     if open_ and (model := _model()) is not None:
         threshold = model.thresholds[operating_point]
-        told = f", {operating_point} from {threshold:.3f}"
+        told = f", comparative from {threshold:.3f}"
         for at, p in zip(open_, map(float, model.probabilities([questions[at] for at in open_])), strict=True):
             decisions[at] = Decision(p >= threshold, p, "model", told)
     return [decision or doubted.get(at) or _last_rule(questions[at]) for at, decision in enumerate(decisions)]

@@ -92,14 +92,16 @@ def described(error: Exception) -> tuple[int, str, str, Any, dict[str, str]]:
         return status, error.code, str(error), None, {"Retry-After": "5"} if status == 503 else {}
     if isinstance(error, RequestValidationError):
         details = [
-            {"where": ".".join(str(part) for part in problem["loc"]), "problem": problem["msg"]}
-            for problem in error.errors()[:20]
-        ]
+            {"where": ".".join(str(part) for part in problem["loc"]), "problem": _in_words(problem)}
+            for problem in sorted(error.errors(), key=lambda problem: -len(problem["loc"]))[:20]
+        ]  # of two forms that a field may have, the one that was meant is the one that was read further
         first = f"{details[0]['where']}: {details[0]['problem']}" if details else "it cannot be read"
         return 422, "invalid_request", f"The request does not fit: {first}. See /api for what is expected.", details, {}
     if isinstance(error, HTTPException):
         name = HTTPStatus(error.status_code).phrase
         code = name.lower().replace(" ", "_").replace("-", "_")
+        if error.detail == "There was an error parsing the body":  # FastAPI's words for bytes that are no UTF-8
+            return error.status_code, code, "The body cannot be read; expected JSON in UTF-8.", None, {}
         unknown = "Nothing has this address" if error.status_code == 404 else name
         message = error.detail if error.detail and error.detail != name else f"{unknown}. See /api for what there is."
         return error.status_code, code, message, None, dict(error.headers or {})
@@ -110,6 +112,15 @@ def described(error: Exception) -> tuple[int, str, str, Any, dict[str, str]]:
         None,
         {},
     )
+
+
+def _in_words(problem: Mapping[str, Any]) -> str:
+    """What did not fit, for the maker of a request; the words of pydantic where they say it."""
+    if problem["type"] == "json_invalid":
+        return f"This is no JSON ({problem['ctx']['error']} at character {problem['loc'][-1]})"
+    if problem["loc"] == ("body",):
+        return "Expected a JSON object, sent with the header Content-Type: application/json"
+    return str(problem["msg"])
 
 
 def wants_page(request: Request) -> bool:

@@ -14,7 +14,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 
 from weigh import __version__
-from weigh.types import Aspect, cited
+from weigh.types import Aspect, Understanding, cited
 from weigh.web.asked import CLASSIFIERS, form_address, meant_address
 from weigh.web.pages.highlight import keyword_pieces
 from weigh.web.pages.view import LETTERS, AnswerView, source_label
@@ -58,7 +58,7 @@ def environment() -> Environment:
         percent=percent,
         sure=sure,
         quote=quote,
-        plain_reason=plain_reason,
+        held=held,
         opening=opening,
         bound=bound,
         phrases=phrases,
@@ -97,13 +97,21 @@ def phrases(names: Iterable[str], joiner: str) -> str:
     return f" {joiner} ".join('"{}"'.format(name.replace('"', " ").strip()) for name in names)
 
 
-def plain_reason(reason: str) -> str:
-    """Why a question was held for comparative or not, in words; the figures are told further down the page."""
-    if reason.startswith("rule"):
-        return f"by {reason}"
-    if reason.startswith("the user's word"):
-        return "by your own word"
-    return "by the model" if "model:" in reason.partition("(")[0] else reason.partition(" (")[0]
+def held(understanding: Understanding) -> str:
+    """What a question was held for, how surely and why, in plain words; the figures stand further down the page."""
+    u = understanding
+    said = "Comparative" if u.comparative else "Not comparative"
+    why = u.reason.partition(" (")[0]
+    if why == "given directly":
+        return "As you gave it"
+    if why == "the user's word":
+        return f"{said}, by your own word"
+    if u.comparison and not u.comparative:
+        return f"No question, but {'things' if len(u.comparison.objects) > 1 else 'a thing'} that texts compare"
+    by = "by its wording" if why.startswith("rule ") else "by the model" if "model:" in why else f"as it {why}"
+    if not u.comparative and u.probability >= 0.5:  # the model asks for more than an even chance before it says yes
+        return f"Not clearly comparative, {by}"
+    return f"{said}, {sure(u.probability if u.comparative else 1 - u.probability)}, {by}"
 
 
 def opening(text: str) -> tuple[str, str]:
