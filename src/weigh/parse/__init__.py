@@ -35,6 +35,7 @@ class QuestionParser:
         from weigh.parse.guard import finding, message
         from weigh.parse.kinds import kinds_of
         from weigh.parse.label import label
+        from weigh.parse.patterns import asks_for_alternatives
 
         given, question = question, self._checked(question)
         if (found := finding(given)) is not None:
@@ -44,7 +45,7 @@ class QuestionParser:
         comparative, probability, reason = self._verdict(question, labelled)
         if overrule is not None:
             comparative, reason = overrule, f"the user's word ({reason})"
-        elif labelled.unnamed:
+        elif labelled.unnamed and not asks_for_alternatives(question):
             labelled.objects = []  # "what time difference is there between here and Lima": the patterns see two things
         seen = Understanding(
             question,
