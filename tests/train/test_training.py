@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from weigh.bench import plain
-from weigh.cli.train import app
+from weigh.cli.train import app, parse_changes
 from weigh.errors import BadInput
 from weigh.models.answer_input import WORD, sentences
 from weigh.models.data import ANSWERS, STANCES, StanceItem, spans_of
@@ -314,3 +314,14 @@ def test_the_linear_filter_learns_to_tell_stances_from_running_text(tmp_path: Pa
     model = LinearModel(tmp_path / "stance-linear")
     kept = model.probabilities(["Tea is better than coffee.", "The town of Upton lies on the river Welby."])
     assert kept[0] >= model.thresholds["none"] > kept[1]
+
+
+def test_a_base_without_an_encoder_is_refused_before_anything_is_read(tmp_path: Path) -> None:
+    told = CliRunner().invoke(app, ["label", "--base", str(tmp_path), "--data", str(tmp_path), "--out", str(tmp_path)])
+    assert told.exit_code == 2
+    assert "config.json" in told.output
+
+
+def test_a_change_that_is_no_toml_is_refused_with_how_values_are_written() -> None:
+    with pytest.raises(BadInput, match="as in TOML"):
+        parse_changes(["epochs=many"])

@@ -17,7 +17,17 @@ DataOption = Annotated[
     ),
 ]
 OutOption = Annotated[Path, typer.Option(help="Folder that the model is written to.", file_okay=False)]
-BaseOption = Annotated[Path, typer.Option(help="Folder of the pretrained encoder.", exists=True, file_okay=False)]
+
+
+def _encoder(folder: Path) -> Path:
+    if not (folder / "config.json").is_file():
+        raise typer.BadParameter(f"{folder} holds no config.json. Give the folder of a pretrained encoder.")
+    return folder
+
+
+BaseOption = Annotated[
+    Path, typer.Option(help="Folder of the pretrained encoder.", exists=True, file_okay=False, callback=_encoder)
+]
 SeedOption = Annotated[int, typer.Option(help="Fixes every source of chance.")]
 ChangeOption = Annotated[
     list[str] | None, typer.Option("--set", help="Change the recipe: epochs=3, rate=5e-5, room=40 …")
@@ -152,7 +162,8 @@ def parse_changes(changes: list[str]) -> dict[str, Any]:
             found |= tomllib.loads(change)
         except tomllib.TOMLDecodeError as error:
             raise BadInput(
-                f"--set got {change!r}, which cannot be read ({error}). Expected name=value, as epochs=3."
+                f"--set got {change!r}, which cannot be read ({error}). Expected name=value "
+                'with the value as in TOML: epochs=3, rate=5e-5, keep=true, layers=[0, 2], init="runs/first".'
             ) from error
     return found
 
