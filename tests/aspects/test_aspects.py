@@ -54,6 +54,8 @@ def test_the_reason_of_one_argument(text: str, stance: Stance, name: str) -> Non
 
 def test_words_that_only_say_better_are_no_aspect() -> None:
     assert found(("Python is better than Java.", Stance.FIRST), ("Java is worse than Python.", Stance.FIRST)) == ()
+    assert found(("It is better to install Python than Java.", Stance.FIRST)) == ()
+    assert found(("Python is superior to Oracle, Ruby and Java.", Stance.FIRST)) == ()
 
 
 def test_nouns_after_because_are_found_when_they_recur() -> None:

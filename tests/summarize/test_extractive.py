@@ -180,6 +180,7 @@ def test_only_sentences_that_stand_by_themselves_are_quoted_whole(text: str, exp
         ),
         ("Python is simpler than Java, though the gap is closing", None),
         ("Python is simpler than Java, if one knows it", None),
+        ("To my mind, Python is far superior to both Java and Oracle for small projects", None),
         ("I don't find that Python is simpler than Java", None),
         ("It is hard to believe that Python is simpler than Java", None),
         ("Going from Perl to Python is simpler than learning Java", None),

@@ -217,6 +217,8 @@ def clause(argument: Argument) -> str | None:
     start = _with_scope(text, start)
     cut = without_heading(text[start:end])
     found = tokenize(cut)
+    if any(token.text in ("both", "either") for token in tokenize(text[frame.end : right.start])):
+        return None  # "superior to both A and B": cut behind A, "both" would hang in the air
     if not _SHORTEST <= len(found) <= LONGEST or any(mark in cut for mark in _ROUGH) or _unfit(found) or shouts(cut):
         return None
     if _doubted(tokens, start) or not _has_verb(text, left, frame) or text[left.end : frame.start].count(","):
