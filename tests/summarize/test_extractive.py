@@ -271,3 +271,18 @@ def test_rows_of_figures_scraps_and_broken_off_sentences_are_not_told(text: str)
 def test_emoticons_are_not_quoted() -> None:
     _, arguments, *_ = evidence((("she'd be more into Python than Java :mrgreen:", F),))
     assert quoted(arguments[0]) is None
+
+
+def test_a_quote_ends_without_the_mark_before_what_is_not_quoted() -> None:
+    _, arguments, *_ = evidence((("my tests showed that Python was far superior to its rivals (Java, Perl):", F),))
+    assert quoted(arguments[0]) == "My tests showed that Python was far superior to its rivals (Java, Perl)"
+
+
+def test_broken_bytes_are_not_told() -> None:
+    _, arguments, *_ = evidence((("Python â„¢ is simpler than Java for beginners.", F),))
+    assert whole(arguments[0]) is None
+
+
+def test_an_opener_that_ties_a_sentence_to_the_one_before_is_left_out() -> None:
+    _, arguments, *_ = evidence((("As a result, Python is simpler than Java for beginners.", F),))
+    assert whole(arguments[0]) == "Python is simpler than Java for beginners."

@@ -32,7 +32,7 @@ _INSIDE_WORDS = ("'", "’", "/", "-", "+", "&")
 _LATEST = 12
 """Words before the first object in a sentence that is quoted whole; later ones tend to be fragments."""
 _ROUGH = ("“", "”", "(", ")", "[", "]", "{", "}", "…", "...", "?", "!", "|", "*", "»", "//", "@", ">", "<", "--",
-          ":", " ,", "~", "_", "=", "''", " #")  # fmt: skip
+          ":", " ,", "~", "_", "=", "''", " #", "â€", "â„", "Â")  # fmt: skip
 """Marks of text that is not one plain statement, or not plain text."""
 _UNQUOTABLE = ('"', "“", "”", "[", "]", "{", "}", "…", "...", "?", "|", "*", "»", "//", "@", ">", "<", "~", "_", "=")
 _EMOTICON = re.compile(r":\w+:|[:;]-?[)(DPp](?!\w)")
@@ -127,12 +127,12 @@ def _unfit(tokens: Sequence[Token]) -> bool:
 
 def quoted(argument: Argument) -> str | None:
     """The argument's sentence for use between quotation marks; None where it is no statement or does not fit."""
-    text = without_opener(" ".join(argument.sentence.text.split())).strip(" .,;\"'“”")
+    text = without_opener(" ".join(argument.sentence.text.split())).strip(" .,;:\"'“”")
     tokens = tokenize(text)
     frame = frame_of(argument)
     if not _SHORTEST <= len(tokens) <= LONGEST or gives_orders(text) or shouts(text) or argument.confidence < SURE:
         return None
-    if _EMOTICON.search(text) or _is_table(tokens):
+    if _EMOTICON.search(argument.sentence.text) or _is_table(tokens):
         return None
     if any(mark in text for mark in _UNQUOTABLE) or any(token.text in word_lists()["unsure"] for token in tokens):
         return None
