@@ -46,6 +46,8 @@ def test_names_are_taken_as_they_are_typed(parser: QuestionParser, question: str
 @pytest.mark.parametrize(
     ("question", "aspects"),
     [
+        ("Who was a better composer, Mozart or Beethoven?", []),
+        ("Is gold a better conductor than silver?", ["conductor"]),
         ("Compare Vienna and Prague in rent, safety and nightlife", ["rent", "safety", "nightlife"]),
         ("gore-tex vs oilskin breathability", ["breathability"]),
         ("Which planet has the strongest winds, Saturn or Neptune?", ["winds"]),

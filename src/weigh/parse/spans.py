@@ -138,6 +138,8 @@ def _take_aspects(spans: Sequence[_Span], question: str, found: Found) -> None:
             add_aspect(found.aspects, MEASURING[fold(said)])
         elif label == "ASP" and at and spans[at - 1].label == "PRED" and (whole := _with_verb(spans, at, question)):
             predicate_aspect(whole.split(), found.aspects)  # "more difficult to learn"
+        elif label == "ASP" and at and _is_what_they_are(spans[at - 1], said, question):
+            pass
         elif label == "ASP" and not graded:
             add_aspects(found.aspects, said) if aspect_of(said.split(" and ")[0]) else add_aspect(found.aspects, said)
         elif label == "PRED" and not (beside and beside.label == "ASP"):
@@ -149,6 +151,13 @@ def _take_aspects(spans: Sequence[_Span], question: str, found: Found) -> None:
             if question[: spans[at].start].endswith("as ") and " " not in said:  # "as salty as"
                 add_aspect(found.aspects, said)
         at += 1
+
+
+def _is_what_they_are(degree: _Span, said: str, question: str) -> bool:
+    """Whether a noun behind "a better" is what things are rather than what they have: "a better composer"; of "a better
+    investment" the lexicon knows."""
+    of_one = question[: degree.start].lower().endswith(" a ") and " " not in said
+    return of_one and degree.said.lower() in ("better", "worse") and not (aspect_of(said) or is_case(said))
 
 
 def _with_verb(spans: Sequence[_Span], at: int, question: str) -> str:

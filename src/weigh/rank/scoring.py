@@ -92,9 +92,7 @@ def score_arguments(
     for hit, judged in taken:
         tokens = tokenize(hit.sentence.text)
         spans = object_spans(hit.sentence.text, (first, second), tokens)
-        if (
-            hit.aspects and judged.stance is not Stance.EQUAL and scoring != "cam"
-        ):  # the thesis only looks for its words
+        if hit.aspects and judged.stance is not Stance.EQUAL and scoring != "cam":  # CAM only looks for the words
             loser = second.name if judged.stance is Stance.FIRST else first.name
             hit = replace(hit, aspects=tuple(n for n in hit.aspects if not _grants(n, loser, tokens, spans)))
         turned = not contrary.isdisjoint(hit.aspects) and _turns(hit, tokens, spans, contrary)
