@@ -21,6 +21,8 @@ def parser() -> QuestionParser:
     ("question", "names"),
     [
         ("Is TCP/IP older than OSI?", ["TCP/IP", "OSI"]),
+        ("do boys learn faster than girls", ["boys", "girls"]),
+        ("do women live longer than men", ["women", "men"]),
         ("AC/DC or Metallica live", ["AC/DC", "Metallica"]),
         ("St. Louis or Kansas City for barbecue?", ["St. Louis", "Kansas City"]),
         ("is java faster than python, ruby and php", ["java", "python", "ruby", "php"]),
@@ -47,6 +49,8 @@ def test_names_are_taken_as_they_are_typed(parser: QuestionParser, question: str
     ("question", "aspects"),
     [
         ("Who was a better composer, Mozart or Beethoven?", []),
+        ("Are women better drivers than men?", []),
+        ("Do Toyotas have better brakes than Hondas?", ["brakes"]),
         ("Is gold a better conductor than silver?", ["conductor"]),
         ("Compare Vienna and Prague in rent, safety and nightlife", ["rent", "safety", "nightlife"]),
         ("gore-tex vs oilskin breathability", ["breathability"]),

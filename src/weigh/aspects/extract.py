@@ -145,7 +145,7 @@ def _phrase(text: str, tokens: Sequence[Token], at: int, named: set[int], turned
         yield Reason(known, known, written, 1)
     elif head in GRADING:
         second = tokens[after - 1].text
-        if second not in EMPTY and (related(second).part == "a" or is_noun(second)):
+        if second not in EMPTY and second not in lists["vague"] and (related(second).part == "a" or is_noun(second)):
             if (end := _noun_group(text, tokens, after, named)) > after:
                 after, written = end, text[tokens[at].start : tokens[end - 1].end]  # "more native speakers"
             said = text[tokens[at + 1].start : tokens[after - 1].end]

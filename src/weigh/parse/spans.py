@@ -31,6 +31,7 @@ _JOINERS_AND = re.compile(rf"{_COMMA}|\s+and\s+", re.IGNORECASE)
 _JOINS = re.compile(r"\b(?:or|vs|versus|than)\b", re.IGNORECASE)
 _MODEL_NUMBER = re.compile(r"[A-Z]{2,5}|[A-Z]*\d[\w.-]*")
 _SUPERLATIVE = re.compile(r"\b(?:top|good|great|ideal|\w{2,}st)\b", re.IGNORECASE)
+_ARE = re.compile(r"(?:are|were) ")
 _AGE = re.compile(r"\S+[ -]years?[ -]olds?\b|\b\d+ ?yo(?: (?:son|daughter|boy|girl|kid|child))?\b", re.IGNORECASE)
 
 
@@ -154,10 +155,13 @@ def _take_aspects(spans: Sequence[_Span], question: str, found: Found) -> None:
 
 
 def _is_what_they_are(degree: _Span, said: str, question: str) -> bool:
-    """Whether a noun behind "a better" is what things are rather than what they have: "a better composer"; of "a better
-    investment" the lexicon knows."""
-    of_one = question[: degree.start].lower().endswith(" a ") and " " not in said
-    return of_one and degree.said.lower() in ("better", "worse") and not (aspect_of(said) or is_case(said))
+    """Whether a noun behind "a better" is what things are rather than what they have: "a better composer", "are women
+    better drivers than men"; of "a better investment" the lexicon knows."""
+    before, after = question[: degree.start].lower(), words(question[question.find(said) + len(said) :])[:1]
+    is_said = before.endswith(" a ") or (after == ["than"] and _ARE.match(before))
+    if not is_said or " " in said or degree.said.lower() not in ("better", "worse"):
+        return False
+    return not (aspect_of(said) or is_case(said))
 
 
 def _with_verb(spans: Sequence[_Span], at: int, question: str) -> str:
