@@ -58,6 +58,17 @@ def test_words_that_only_say_better_are_no_aspect() -> None:
     assert found(("Python is superior to Oracle, Ruby and Java.", Stance.FIRST)) == ()
 
 
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Python is more likely than Java.", set()),
+        ("Python is more likely to compile compared with Java, which is slower than Perl.", {"more likely to compile"}),
+    ],
+)
+def test_an_aspect_says_in_what_and_ends_before_the_comparison(text: str, names: set[str]) -> None:
+    assert {aspect.name for aspect in found((text, Stance.FIRST))} <= names
+
+
 def test_nouns_after_because_are_found_when_they_recur() -> None:
     aspects = found(
         ("Python is better than Java because its syntax is clean.", Stance.FIRST),

@@ -278,6 +278,11 @@ def test_a_quote_ends_without_the_mark_before_what_is_not_quoted() -> None:
     assert quoted(arguments[0]) == "My tests showed that Python was far superior to its rivals (Java, Perl)"
 
 
+def test_a_sentence_that_points_back_is_not_told() -> None:
+    _, arguments, *_ = evidence((("That's as quick as a new Python, which has more, and faster than Java.", F),))
+    assert whole(arguments[0]) is None
+
+
 def test_broken_bytes_are_not_told() -> None:
     _, arguments, *_ = evidence((("Python â„¢ is simpler than Java for beginners.", F),))
     assert whole(arguments[0]) is None

@@ -37,6 +37,7 @@ from weigh.types import (
 _CAM_STEPS = (0.8, 0.7, 0.6, 0.5)
 _CAM_ENOUGH = 5
 _CAM_UNSURE = 0.1
+_CONCEDING = frozenset(("although", "though", "despite", "albeit"))
 _GRADED_WITHIN = 3
 _GRADES = frozenset(("more", "less", "as", "so", "most", "least", "how", "too"))
 """Words before an adjective that compare by it or take it back."""
@@ -152,12 +153,18 @@ def _grants(aspect: str, loser: str, tokens: Sequence[Token], spans: Sequence[Sp
 
 def _is_granted(said: Mention, loser: str, tokens: Sequence[Token], spans: Sequence[Span]) -> bool:
     start = tokens[said.start].start
+    if any(tokens[i].text in _CONCEDING and _names_both(spans, tokens[i].start) for i in range(said.start)):
+        return True  # "tea is better than coffee, although coffee is cheaper"
     before = [span for span in spans if span.end <= start]
     if said.amount is not entries()[said.aspect].direction or not before or before[-1].name != loser:
         return False
     near = range(max(0, said.start - _GRADED_WITHIN), said.start)
     graded = any(tokens[i].text in _GRADES or denies(tokens, i) for i in near)
     return not graded and not any(is_comparative(token.text) for token in tokens[said.start : said.end])
+
+
+def _names_both(spans: Sequence[Span], end: int) -> bool:
+    return len({span.name for span in spans if span.end <= end}) > 1
 
 
 def _turns(hit: Hit, tokens: Sequence[Token], spans: list[Span], contrary: set[str]) -> bool:

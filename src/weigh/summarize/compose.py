@@ -16,7 +16,7 @@ from weigh.summarize.clean import capitalised, cleaned, inner, shouts, without_h
 from weigh.summarize.orders import gives_orders
 from weigh.text.denial import denies
 from weigh.text.frames import Frame, frame_in, frame_of
-from weigh.text.itself import SCOPING
+from weigh.text.itself import BE, SCOPING
 from weigh.text.mentions import object_spans
 from weigh.text.tokens import Token, tokenize
 from weigh.text.wordnet import related
@@ -85,6 +85,8 @@ def _stated(text: str, argument: Argument) -> str | None:
     opener = tokens[0].text
     if opener in lists["leaning"] and not (opener in lists["joining"] and "," in text):
         return None
+    if opener == "that" and tokens[1].text in BE | {"s"}:
+        return None  # "That's as quick as …"
     if shouts(text) or gives_orders(text) or _unfit(tokens) or _is_table(tokens):
         return None
     frame = frame_in(text, tuple(spans))
