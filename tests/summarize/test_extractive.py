@@ -225,12 +225,24 @@ def test_a_heading_or_list_mark_that_ran_into_a_sentence_is_left_out() -> None:
         ("Utility The Python toolkit is cheaper to host than the Java toolkit.", F),
         ("7 Java was even faster than Python in that test.", S),
         ("Dimensions Since Python is smaller than Java, it is easier to carry around.", F),
+        ("2013 Python Toolkit Advantages The Python toolkit is simpler than that of Java.", F),
     )
     _, arguments, *_ = evidence(rows)
     told = {argument.sentence.id: whole(argument) for argument in arguments}
     assert told[0] == "The Python toolkit is cheaper to host than the Java toolkit."
     assert told[1] == "Java was even faster than Python in that test."
     assert told[2] == "Since Python is smaller than Java, it is easier to carry around."
+    assert told[3] == "The Python toolkit is simpler than that of Java."
+
+
+def test_the_change_of_sides_is_said_also_before_a_word_whose_capital_may_be_its_own() -> None:
+    rows = (
+        ("Python is cheaper to host than Java in every cloud that we know.", F),
+        ("Python is easier to read than Java for those who know neither.", F),
+        ("Hosted Python is worse than Java, according to all that was measured there.", S),
+    )
+    told = [claim.text for claim in make_summarizer(Settings()).summarize(*evidence(rows)).claims]
+    assert "On the other hand: Hosted Python is worse than Java, according to all that was measured there." in told
 
 
 @pytest.mark.parametrize(
