@@ -50,6 +50,7 @@ def test_names_are_taken_as_they_are_typed(parser: QuestionParser, question: str
     [
         ("Who was a better composer, Mozart or Beethoven?", []),
         ("Are women better drivers than men?", []),
+        ("Who is richer, Bill Gates or Steve Jobs?", []),
         ("Do Toyotas have better brakes than Hondas?", ["brakes"]),
         ("Is gold a better conductor than silver?", ["conductor"]),
         ("Compare Vienna and Prague in rent, safety and nightlife", ["rent", "safety", "nightlife"]),

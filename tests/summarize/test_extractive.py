@@ -290,8 +290,15 @@ def test_a_quote_ends_without_the_mark_before_what_is_not_quoted() -> None:
     assert quoted(arguments[0]) == "My tests showed that Python was far superior to its rivals (Java, Perl)"
 
 
-def test_a_sentence_that_points_back_is_not_told() -> None:
-    _, arguments, *_ = evidence((("That's as quick as a new Python, which has more, and faster than Java.", F),))
+@pytest.mark.parametrize(
+    "text",
+    [
+        "That's as quick as a new Python, which has more, and faster than Java.",
+        "Reasons the new Python is better than the Java of old.",
+    ],
+)
+def test_what_points_back_or_announces_is_not_told(text: str) -> None:
+    _, arguments, *_ = evidence(((text, F),))
     assert whole(arguments[0]) is None
 
 
