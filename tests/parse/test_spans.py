@@ -50,6 +50,7 @@ def test_names_are_taken_as_they_are_typed(parser: QuestionParser, question: str
     [
         ("Who was a better composer, Mozart or Beethoven?", []),
         ("Are women better drivers than men?", []),
+        ("Is it better to fly or drive to Chicago with a toddler?", ["toddler"]),
         ("Who is richer, Bill Gates or Steve Jobs?", []),
         ("Do Toyotas have better brakes than Hondas?", ["brakes"]),
         ("Is gold a better conductor than silver?", ["conductor"]),
