@@ -91,3 +91,9 @@ def test_common_words_one_maker_and_uneven_pairs_are_left_alone(weigh: Weigh, ob
     assert answer.comparison is not None
     assert answer.comparison.names == objects
     assert not answer.arguments
+
+
+def test_a_number_that_is_cut_off_a_name_is_no_circumstance(weigh: Weigh) -> None:
+    comparison = weigh.compare("tablet 10", "e-reader").comparison
+    assert comparison is not None
+    assert (comparison.names, comparison.context) == (("tablet", "e-reader"), None)

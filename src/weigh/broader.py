@@ -82,11 +82,14 @@ def _changed(comparison: Comparison, names: list[str]) -> bool:
 
 
 def _with_cut(comparison: Comparison, cut: str) -> Comparison:
-    """The comparison with what was cut off its names: an aspect where the lexicon knows it, else the context."""
+    """The comparison with what was cut off its names: an aspect where the lexicon knows it, else the context; a number
+    is neither."""
     if aspect_of(cut) and cut not in (aspect.name for aspect in comparison.aspects):
         aspect = expand(Aspect(cut, direction=direction_of(cut)))
         return replace(comparison, aspects=(*comparison.aspects, aspect))
-    return replace(comparison, context=comparison.context or cut)
+    if any(word.isalpha() for word in words(cut)):  # of "Windows 10" the 10 is no circumstance
+        return replace(comparison, context=comparison.context or cut)
+    return comparison
 
 
 class _Graph:

@@ -54,6 +54,19 @@ def test_the_reason_of_one_argument(text: str, stance: Stance, name: str) -> Non
 
 def test_words_that_only_say_better_are_no_aspect() -> None:
     assert found(("Python is better than Java.", Stance.FIRST), ("Java is worse than Python.", Stance.FIRST)) == ()
+    assert found(("It is better to install Python than Java.", Stance.FIRST)) == ()
+    assert found(("Python is superior to Oracle, Ruby and Java.", Stance.FIRST)) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Python is more likely than Java.", set()),
+        ("Python is more likely to compile compared with Java, which is slower than Perl.", {"more likely to compile"}),
+    ],
+)
+def test_an_aspect_says_in_what_and_ends_before_the_comparison(text: str, names: set[str]) -> None:
+    assert {aspect.name for aspect in found((text, Stance.FIRST))} <= names
 
 
 def test_nouns_after_because_are_found_when_they_recur() -> None:

@@ -70,3 +70,19 @@ def test_what_takes_no_side_is_left_alone(said: Stance) -> None:
 def test_what_is_called_just_as_good_is_equal(text: str, equal: bool) -> None:
     judged = corrected(text, Judgement(Stance.FIRST, 0.84), FIRST, SECOND)
     assert (judged.stance is Stance.EQUAL) == equal
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("A foldable phone is more fragile than either Android or iOS devices.", Stance.NONE),
+        ("Using both Android and iOS is more secure than using only Android or iOS.", Stance.NONE),
+        ("Sailfish was far superior to the Android and iOS of its day.", Stance.NONE),
+        ("iOS is faster than Android or iOS emulators.", Stance.SECOND),
+        ("Windows is faster than Android and iOS is safer.", Stance.SECOND),
+        ("iOS is better than Windows or Android.", Stance.SECOND),
+    ],
+)
+def test_who_is_compared_with_both_favours_neither(text: str, says: Stance) -> None:
+    assert corrected(text, Judgement(Stance.SECOND, 0.9), FIRST, SECOND).stance is says
+    assert corrected(text, Judgement(Stance.FIRST, 0.9), SECOND, FIRST).stance is says.swapped()

@@ -159,3 +159,7 @@ def test_any_text_can_be_read(question: str) -> None:
 )
 def test_function_words_alone_can_be_read(words: list[str]) -> None:
     find(" ".join(words))
+
+
+def test_a_predicate_begins_with_a_word() -> None:
+    assert find("sugar or honey, healthier and cheaper?").predicate == "healthier"

@@ -22,6 +22,7 @@ def compared(question: str) -> Comparison:
         ("train vs plane for travelling across europe", ["travelling"], "across Europe"),
         ("wood stove or heat pump in an old house in canada", ["old house"], "in Canada"),
         ("python or java for making small games at school", ["school"], "making small games"),
+        ("python or java for data science on old machines", ["data science"], "on old machines"),
         ("python or javascript to build a website", ["website"], None),
         ("is it better to swim or run to lose weight", ["lose weight"], None),
         ("a tram or a bike for commuting to work in winter", ["commuting", "winter"], None),

@@ -21,6 +21,8 @@ def parser() -> QuestionParser:
     ("question", "names"),
     [
         ("Is TCP/IP older than OSI?", ["TCP/IP", "OSI"]),
+        ("do boys learn faster than girls", ["boys", "girls"]),
+        ("do women live longer than men", ["women", "men"]),
         ("AC/DC or Metallica live", ["AC/DC", "Metallica"]),
         ("St. Louis or Kansas City for barbecue?", ["St. Louis", "Kansas City"]),
         ("is java faster than python, ruby and php", ["java", "python", "ruby", "php"]),
@@ -46,6 +48,12 @@ def test_names_are_taken_as_they_are_typed(parser: QuestionParser, question: str
 @pytest.mark.parametrize(
     ("question", "aspects"),
     [
+        ("Who was a better composer, Mozart or Beethoven?", []),
+        ("Are women better drivers than men?", []),
+        ("Is it better to fly or drive to Chicago with a toddler?", ["toddler"]),
+        ("Who is richer, Bill Gates or Steve Jobs?", []),
+        ("Do Toyotas have better brakes than Hondas?", ["brakes"]),
+        ("Is gold a better conductor than silver?", ["conductor"]),
         ("Compare Vienna and Prague in rent, safety and nightlife", ["rent", "safety", "nightlife"]),
         ("gore-tex vs oilskin breathability", ["breathability"]),
         ("Which planet has the strongest winds, Saturn or Neptune?", ["winds"]),

@@ -219,3 +219,19 @@ def test_what_speaks_of_the_askers_own_case_counts_more(context: str | None, tex
 
     assert scored(context).score == pytest.approx(factor * scored(None).score)
     assert scored(context).breakdown.aspect == pytest.approx(factor)
+
+
+@pytest.mark.parametrize(
+    ("text", "category"),
+    [
+        ("Java is a solid choice, but it cannot match the elegance of Python.", GENERAL),
+        ("Java is more solid, but it cannot match the elegance of Python.", "reliability"),
+        ("Java is not as solid as Python.", "reliability"),
+        ("Python, a solid choice, beats Java.", "reliability"),
+        ("Python is better than Java, although Java is more solid.", GENERAL),
+        ("Although both are solid, Python is more solid than Java.", "reliability"),
+    ],
+)
+def test_an_aspect_granted_to_the_loser_is_no_argument_on_it(text: str, category: str) -> None:
+    found = rank(hit(1, text, aspects=("reliability",)), aspects=(Aspect("reliability"),))
+    assert [argument.category for argument in found] == [category]

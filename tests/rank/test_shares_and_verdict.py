@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from weigh.rank import make_ranker
+from weigh.rank.verdict import aspect_leans
 from weigh.settings import Settings
 from weigh.types import GENERAL, Argument, Aspect, Comparison, Direction, Object, Span, Stance, VerdictKind
 
@@ -104,6 +105,8 @@ def verdict_on(*counts: int, sites: int = 9) -> VerdictKind:
         ((3, 2, 0), VerdictKind.CLOSE),
         ((5, 5, 0), VerdictKind.CLOSE),
         ((20, 1, 0), VerdictKind.CLEAR),
+        ((6, 0, 0), VerdictKind.CLEAR),
+        ((3, 0, 0), VerdictKind.LEANING),
         ((16, 5, 14), VerdictKind.LEANING),
         ((2, 1, 9), VerdictKind.EQUAL),
     ],
@@ -359,3 +362,23 @@ def test_among_three_those_ahead_of_the_rest_are_named_where_nobody_is_ahead_of_
     assert "On speed, Python and Java are ahead of Go." in text_on(evidence, three)
     contrary = replace(argument(9, Stance.SECOND, 3.0, category="speed"), objects=("Java", "Go"))
     assert "On speed, the evidence is divided." in text_on([*evidence, contrary], three)
+
+
+def test_a_share_far_from_one_half_is_called_thin_and_not_close() -> None:
+    rows = [Stance.FIRST] * 3 + [Stance.SECOND]
+    evidence = [argument(n, stance, 1.0, site=f"s{n}.org") for n, stance in enumerate(rows)]
+    assert "too thin to call" in text_on(evidence, PAIR)
+
+
+def test_comparatives_that_are_joined_each_speak_for_their_aspect() -> None:
+    texts = [
+        "Python is lighter and easier to use than Java.",
+        "Python is cleaner, lighter and much faster than Java.",
+        "Java is lighter than Python.",
+    ]
+    stances = [Stance.FIRST, Stance.FIRST, Stance.SECOND]
+    evidence = [
+        said(n, text, stance, category="weight") for n, (text, stance) in enumerate(zip(texts, stances, strict=True))
+    ]
+    leans = {lean.aspect: lean.winner for lean in aspect_leans(evidence, replace(PAIR, aspects=(Aspect("weight"),)))}
+    assert leans["weight"] == "Python"

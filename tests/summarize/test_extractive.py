@@ -180,6 +180,7 @@ def test_only_sentences_that_stand_by_themselves_are_quoted_whole(text: str, exp
         ),
         ("Python is simpler than Java, though the gap is closing", None),
         ("Python is simpler than Java, if one knows it", None),
+        ("To my mind, Python is far superior to both Java and Oracle for small projects", None),
         ("I don't find that Python is simpler than Java", None),
         ("It is hard to believe that Python is simpler than Java", None),
         ("Going from Perl to Python is simpler than learning Java", None),
@@ -224,12 +225,24 @@ def test_a_heading_or_list_mark_that_ran_into_a_sentence_is_left_out() -> None:
         ("Utility The Python toolkit is cheaper to host than the Java toolkit.", F),
         ("7 Java was even faster than Python in that test.", S),
         ("Dimensions Since Python is smaller than Java, it is easier to carry around.", F),
+        ("2013 Python Toolkit Advantages The Python toolkit is simpler than that of Java.", F),
     )
     _, arguments, *_ = evidence(rows)
     told = {argument.sentence.id: whole(argument) for argument in arguments}
     assert told[0] == "The Python toolkit is cheaper to host than the Java toolkit."
     assert told[1] == "Java was even faster than Python in that test."
     assert told[2] == "Since Python is smaller than Java, it is easier to carry around."
+    assert told[3] == "The Python toolkit is simpler than that of Java."
+
+
+def test_the_change_of_sides_is_said_also_before_a_word_whose_capital_may_be_its_own() -> None:
+    rows = (
+        ("Python is cheaper to host than Java in every cloud that we know.", F),
+        ("Python is easier to read than Java for those who know neither.", F),
+        ("Hosted Python is worse than Java, according to all that was measured there.", S),
+    )
+    told = [claim.text for claim in make_summarizer(Settings()).summarize(*evidence(rows)).claims]
+    assert "On the other hand: Hosted Python is worse than Java, according to all that was measured there." in told
 
 
 @pytest.mark.parametrize(
@@ -270,3 +283,30 @@ def test_rows_of_figures_scraps_and_broken_off_sentences_are_not_told(text: str)
 def test_emoticons_are_not_quoted() -> None:
     _, arguments, *_ = evidence((("she'd be more into Python than Java :mrgreen:", F),))
     assert quoted(arguments[0]) is None
+
+
+def test_a_quote_ends_without_the_mark_before_what_is_not_quoted() -> None:
+    _, arguments, *_ = evidence((("my tests showed that Python was far superior to its rivals (Java, Perl):", F),))
+    assert quoted(arguments[0]) == "My tests showed that Python was far superior to its rivals (Java, Perl)"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "That's as quick as a new Python, which has more, and faster than Java.",
+        "Reasons the new Python is better than the Java of old.",
+    ],
+)
+def test_what_points_back_or_announces_is_not_told(text: str) -> None:
+    _, arguments, *_ = evidence(((text, F),))
+    assert whole(arguments[0]) is None
+
+
+def test_broken_bytes_are_not_told() -> None:
+    _, arguments, *_ = evidence((("Python â„¢ is simpler than Java for beginners.", F),))
+    assert whole(arguments[0]) is None
+
+
+def test_an_opener_that_ties_a_sentence_to_the_one_before_is_left_out() -> None:
+    _, arguments, *_ = evidence((("As a result, Python is simpler than Java for beginners.", F),))
+    assert whole(arguments[0]) == "Python is simpler than Java for beginners."

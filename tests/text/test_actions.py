@@ -13,6 +13,7 @@ from weigh.types import Object
     [
         (("rent", "buy a home"), (("renting",), ("buying a home", "buying"))),
         (("renting", "buying a home"), ((), ("buying",))),
+        (("fly", "drive to Chicago"), (("flying",), ("driving to Chicago", "driving"))),
         (("run", "drive"), (("running",), ("driving",))),
         (("fly", "take the train"), (("flying",), ("taking the train",))),
         (("play chess", "play cards"), (("playing chess",), ("playing cards",))),

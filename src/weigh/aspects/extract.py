@@ -119,6 +119,8 @@ def _phrase(text: str, tokens: Sequence[Token], at: int, named: set[int], turned
     if after - 1 >= len(tokens) or tokens[after - 1].start in named:
         return
     link = tokens[after].text if after < len(tokens) and tokens[after - 1].end + 1 == tokens[after].start else ""
+    if link == "to" and head in EMPTY:
+        return  # "better to take the train" advises, "superior to Oracle" compares: neither says in what
     if link in ("to", "for"):
         most = _TO_PHRASE if link == "to" else _FOR_PHRASE
         end = _run(text, tokens, after + 1, most, named)
@@ -143,7 +145,7 @@ def _phrase(text: str, tokens: Sequence[Token], at: int, named: set[int], turned
         yield Reason(known, known, written, 1)
     elif head in GRADING:
         second = tokens[after - 1].text
-        if second not in EMPTY and (related(second).part == "a" or is_noun(second)):
+        if second not in EMPTY and second not in lists["vague"] and (related(second).part == "a" or is_noun(second)):
             if (end := _noun_group(text, tokens, after, named)) > after:
                 after, written = end, text[tokens[at].start : tokens[end - 1].end]  # "more native speakers"
             said = text[tokens[at + 1].start : tokens[after - 1].end]

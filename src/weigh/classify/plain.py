@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from weigh.text.compared import against_both
 from weigh.text.frames import frame_in
 from weigh.text.likeness import calls_equal
 from weigh.text.mentions import object_spans
-from weigh.text.tokens import words
+from weigh.text.tokens import tokenize, words
 from weigh.types import Judgement, Object, Stance
 
 _SURE = 0.9
@@ -28,7 +29,10 @@ def corrected(text: str, judged: Judgement, first: Object, second: Object) -> Ju
     """The judgement, or what the sentence plainly says instead: "A has fewer bugs", "A is just as fast as B"."""
     if judged.stance not in (Stance.FIRST, Stance.SECOND):
         return judged
-    spans = tuple(object_spans(text, (first, second)))
+    tokens = tokenize(text)
+    spans = tuple(object_spans(text, (first, second), tokens))
+    if against_both(text, tokens, spans):
+        return Judgement(Stance.NONE, _PLAIN)
     frame = frame_in(text, spans)
     if frame is None:
         return replace(judged, stance=Stance.EQUAL, confidence=_PLAIN) if calls_equal(text, spans) else judged

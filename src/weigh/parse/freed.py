@@ -9,6 +9,8 @@ from weigh.parse.names import QUOTES, is_comparative, lists
 from weigh.parse.patterns import verbs_of_objects
 from weigh.parse.purpose import to_somewhere
 from weigh.text.cases import is_case
+from weigh.text.comparatives import GRADING
+from weigh.text.comparatives import is_comparative as is_graded
 from weigh.text.tokens import fold, same_key, words
 
 _LEADING = re.compile(
@@ -27,6 +29,8 @@ _CIRCUMSTANCE = re.compile(
 _DOING_WITH = re.compile(r"(?:(?:live|stay) in|[a-z]+ (?:with|by)) \w", re.IGNORECASE)
 _VACUUM = re.compile(r"\bvacuum cleaners?$", re.IGNORECASE)  # the one thing whose name ends like a comparison
 _INFINITIVE = re.compile(r"\b(?:to|i|we|you|rather)\s*$", re.IGNORECASE)
+_DO = re.compile(r"(?:do|does|did) ", re.IGNORECASE)
+"""What asks for a verb: between the name and the comparative stands what they do."""
 _ONES = ("one", "ones")
 _ONE = re.compile(r" ones?$")
 NO_NAME = frozenset(("something", "anything", "nothing", "everything", "not", "it", "they", "one", "which", "what"))
@@ -56,10 +60,10 @@ def take_names(names: list[str], question: str, found: Found, *, sure: bool = Fa
             pass
         elif len(pieces) > 1 and (is_comparative(fold(pieces[-1])) or _grades_itself(name, question)):
             name = " ".join(pieces[:-1])
-        elif len(pieces) > 1 and fold(pieces[-1]) in verbs_of_objects() | lists()["acts"]:
+        elif len(pieces) > 1 and (fold(pieces[-1]) in verbs_of_objects() | lists()["acts"] or _DO.match(question)):
             following = words(question[question.find(name) + len(name) :])[:1]
-            if any(is_comparative(word) or word in ("more", "less") for word in following):
-                name = " ".join(pieces[:-1])  # "induction hobs cook faster"
+            if any(is_comparative(word) or is_graded(word) or word in GRADING for word in following):
+                name = " ".join(pieces[:-1])  # "induction hobs cook faster", "do boys learn faster"
         rest = " ".join(names[:at] + names[at + 1 :])
         match = _CIRCUMSTANCE.search(name) if at == len(names) - 1 and at else None
         if match and sure and not is_case(name[match.end() :]):  # "run to lose weight", but "invest in funds"

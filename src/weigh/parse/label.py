@@ -14,9 +14,9 @@ from weigh import models
 from weigh.errors import ModelMissing
 from weigh.parse.found import Found, as_meant, of_use
 from weigh.parse.freed import NO_NAME
-from weigh.parse.names import is_comparative, lists
+from weigh.parse.names import Text, is_comparative, lists
 from weigh.parse.patterns import find, verbs_of_objects
-from weigh.parse.purpose import opening_case, story, tells
+from weigh.parse.purpose import opening_case, purposes, story, tells
 from weigh.parse.spans import HALF_SURE, SURE, read
 from weigh.parse.tails import free_of_aspect
 from weigh.parse.worded import worded
@@ -90,6 +90,9 @@ def _label(question: str, model: Any) -> Found:
     if found.certainty < SURE or _fewer(found.objects, by_pattern.objects):
         found.objects = _agreed(found.objects, by_pattern, question)
     found.objects = _with_shared_heads(found.objects, by_pattern, question)
+    if len(by_pattern.objects) < 2 <= len(found.objects) and not by_pattern.context:
+        by_pattern.objects = list(found.objects)  # what stands behind the names is told apart only if these are known
+        purposes(Text(worded(question)), by_pattern)
     free_of_aspect(found, question)
     found.context = by_pattern.context or found.context
     found.kind = found.kind or by_pattern.kind

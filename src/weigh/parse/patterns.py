@@ -108,7 +108,7 @@ def _comparative(text: Text, found: Found) -> tuple[int, int] | None:
             predicate_aspect(text.words[at + 1 : end - 1], found.aspects)
             return at, end
         lasts = word.endswith("er") or (word.endswith("est") and before in verbs_of_objects())
-        if lasts and aspect_of_adjective(lasting):
+        if lasts and before.isalpha() and aspect_of_adjective(lasting):
             found.predicate = text.slice(at - 1, at + 1)
             predicate_aspect([before, word], found.aspects)
             return at - 1, at + 1

@@ -110,10 +110,11 @@ def _taken_apart(phrase: str, found: Found) -> bool:
         return True
     parts = _PLACE.split(phrase)
     bare = [parts[0], *(part.partition(" ")[2] for part in parts[1:])]
-    if not any(map(is_case, bare)):
+    known = [is_case(part) or (at == 0 and aspect_of(part) is not None) for at, part in enumerate(bare)]
+    if not any(known):
         return False
-    for part, said in zip(bare, parts, strict=True):
-        if is_case(part):
+    for part, said, is_known in zip(bare, parts, known, strict=True):
+        if is_known:
             add_aspect(found.aspects, part)
         elif said != "to work":  # the commute
             found.around = found.around or said

@@ -31,6 +31,7 @@ _JOINERS_AND = re.compile(rf"{_COMMA}|\s+and\s+", re.IGNORECASE)
 _JOINS = re.compile(r"\b(?:or|vs|versus|than)\b", re.IGNORECASE)
 _MODEL_NUMBER = re.compile(r"[A-Z]{2,5}|[A-Z]*\d[\w.-]*")
 _SUPERLATIVE = re.compile(r"\b(?:top|good|great|ideal|\w{2,}st)\b", re.IGNORECASE)
+_ARE = re.compile(r"(?:are|were) ")
 _AGE = re.compile(r"\S+[ -]years?[ -]olds?\b|\b\d+ ?yo(?: (?:son|daughter|boy|girl|kid|child))?\b", re.IGNORECASE)
 
 
@@ -138,6 +139,8 @@ def _take_aspects(spans: Sequence[_Span], question: str, found: Found) -> None:
             add_aspect(found.aspects, MEASURING[fold(said)])
         elif label == "ASP" and at and spans[at - 1].label == "PRED" and (whole := _with_verb(spans, at, question)):
             predicate_aspect(whole.split(), found.aspects)  # "more difficult to learn"
+        elif label == "ASP" and at and _is_what_they_are(spans[at - 1], said, question):
+            pass
         elif label == "ASP" and not graded:
             add_aspects(found.aspects, said) if aspect_of(said.split(" and ")[0]) else add_aspect(found.aspects, said)
         elif label == "PRED" and not (beside and beside.label == "ASP"):
@@ -149,6 +152,16 @@ def _take_aspects(spans: Sequence[_Span], question: str, found: Found) -> None:
             if question[: spans[at].start].endswith("as ") and " " not in said:  # "as salty as"
                 add_aspect(found.aspects, said)
         at += 1
+
+
+def _is_what_they_are(degree: _Span, said: str, question: str) -> bool:
+    """Whether a noun behind "a better" is what things are rather than what they have: "a better composer", "are women
+    better drivers than men"; of "a better investment" the lexicon knows."""
+    before, after = question[: degree.start].lower(), words(question[question.find(said) + len(said) :])[:1]
+    is_said = before.endswith(" a ") or (after == ["than"] and _ARE.match(before))
+    if not is_said or " " in said or degree.said.lower() not in ("better", "worse"):
+        return False
+    return not (aspect_of(said) or is_case(said))
 
 
 def _with_verb(spans: Sequence[_Span], at: int, question: str) -> str:

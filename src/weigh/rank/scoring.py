@@ -13,9 +13,11 @@ from dataclasses import dataclass, replace
 
 from weigh.rank.duplicates import group
 from weigh.rank.fit import fit
+from weigh.text.comparatives import is_comparative
 from weigh.text.context import context_factor
+from weigh.text.denial import denies
 from weigh.text.frames import frame_in
-from weigh.text.lexicon import aspect_of, is_contrary, mentions
+from weigh.text.lexicon import Mention, aspect_of, entries, is_contrary, mentions
 from weigh.text.mentions import aspect_spans, object_spans
 from weigh.text.tokens import Token, tokenize
 from weigh.types import (
@@ -35,6 +37,10 @@ from weigh.types import (
 _CAM_STEPS = (0.8, 0.7, 0.6, 0.5)
 _CAM_ENOUGH = 5
 _CAM_UNSURE = 0.1
+_CONCEDING = frozenset(("although", "though", "despite", "albeit"))
+_GRADED_WITHIN = 3
+_GRADES = frozenset(("more", "less", "as", "so", "most", "least", "how", "too"))
+"""Words before an adjective that compare by it or take it back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +93,9 @@ def score_arguments(
     for hit, judged in taken:
         tokens = tokenize(hit.sentence.text)
         spans = object_spans(hit.sentence.text, (first, second), tokens)
+        if hit.aspects and judged.stance is not Stance.EQUAL and scoring != "cam":  # CAM only looks for the words
+            loser = second.name if judged.stance is Stance.FIRST else first.name
+            hit = replace(hit, aspects=tuple(n for n in hit.aspects if not _grants(n, loser, tokens, spans)))
         turned = not contrary.isdisjoint(hit.aspects) and _turns(hit, tokens, spans, contrary)
         candidates.append(_Candidate(hit, judged, turned, tokens, spans, scorer(hit, judged, tokens, spans)))
     candidates.sort(key=lambda item: (-item.score, item.hit.sentence.text, item.hit.sentence.id))
@@ -132,6 +141,30 @@ def _argument(first: Object, second: Object, members: Sequence[_Candidate], scor
         variants=tuple(item.hit.sentence.text for item in members[1:]),
         turned=best.turned,
     )
+
+
+def _grants(aspect: str, loser: str, tokens: Sequence[Token], spans: Sequence[Span]) -> bool:
+    """Whether a sentence speaks of an aspect only to grant it to the one that it ranks lower: "A is a solid choice, but
+    can't match B" is no word on B's reliability."""
+    known = aspect_of(aspect)
+    said = [mention for mention in mentions(tokens) if mention.aspect == known]
+    return bool(said) and all(_is_granted(mention, loser, tokens, spans) for mention in said)
+
+
+def _is_granted(said: Mention, loser: str, tokens: Sequence[Token], spans: Sequence[Span]) -> bool:
+    start = tokens[said.start].start
+    if any(tokens[i].text in _CONCEDING and _names_both(spans, tokens[i].start) for i in range(said.start)):
+        return True  # "tea is better than coffee, although coffee is cheaper"
+    before = [span for span in spans if span.end <= start]
+    if said.amount is not entries()[said.aspect].direction or not before or before[-1].name != loser:
+        return False
+    near = range(max(0, said.start - _GRADED_WITHIN), said.start)
+    graded = any(tokens[i].text in _GRADES or denies(tokens, i) for i in near)
+    return not graded and not any(is_comparative(token.text) for token in tokens[said.start : said.end])
+
+
+def _names_both(spans: Sequence[Span], end: int) -> bool:
+    return len({span.name for span in spans if span.end <= end}) > 1
 
 
 def _turns(hit: Hit, tokens: Sequence[Token], spans: list[Span], contrary: set[str]) -> bool:

@@ -3,7 +3,8 @@
 The limits: fewer than three arguments are not enough. Arguments that call the objects equal pull the leader's share
 towards one half, as if each spoke half for either side. A winner needs the low end of its interval above one half, or
 three quarters of so many arguments that their low end is, if they come from too few sites to say; a *clear* one the
-first of these and two thirds of the evidence. Aspects that lean to different sides make the verdict depend on them.
+first of these, two thirds of the evidence, and so many arguments that one more against it would not end the lead.
+Aspects that lean to different sides make the verdict depend on them.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from itertools import product
 from weigh.rank.shares import low_end, share_of
 from weigh.rank.tournament import ENOUGH, sentences_of
 from weigh.rank.wording import Evidence, Gainsaid, Wording
-from weigh.text.frames import frame_of
+from weigh.text.frames import frame_of, told_beside
 from weigh.text.lexicon import aspect_of, wants_worse
 from weigh.types import Argument, AspectLean, Comparison, Shares, Stance, Verdict, VerdictKind
 
@@ -60,7 +61,7 @@ def verdict_of(
         pulled_share, pulled_low = (0.5 + (value - 0.5) * (1 - evidence.pull) for value in (share, interval[0]))
         scores = [a.score for a in counted if leader in a.objects and a.winner is not None]
         lone = pulled_share >= _LONE and low_end(pulled_share, scores) > 0.5
-        if pulled_low > 0.5 and pulled_share >= _CLEAR and not torn:
+        if pulled_low > 0.5 and pulled_share >= _CLEAR and _stands(pulled_share, scores) and not torn:
             kind = VerdictKind.CLEAR
         elif (pulled_low > 0.5 or lone) and not torn:
             kind = VerdictKind.LEANING
@@ -82,6 +83,12 @@ def verdict_of(
         return Verdict(VerdictKind.CLOSE, text + worst, None, share, interval, leans)
     text = wording.won(leader, share, interval, others, clear=kind is VerdictKind.CLEAR)
     return Verdict(kind, wording.answered(text, leans, counts) + worst, leader, share, interval, leans)
+
+
+def _stands(share: float, scores: Sequence[float]) -> bool:
+    """Whether a lead would outlast one more argument against it: three of three would not, six of six do."""
+    more = math.fsum(scores) / len(scores)
+    return low_end(share * len(scores) / (len(scores) + 1), [*scores, more]) > 0.5
 
 
 def _asked(arguments: Sequence[Argument], comparison: Comparison) -> dict[str, Mapping[str, int]]:
@@ -116,7 +123,7 @@ def aspect_leans(arguments: Sequence[Argument], comparison: Comparison) -> list[
             leans.append(replace(lean, behind=_behind(mine)) if lean.winner is None else lean)
     found: dict[str, list[Argument]] = {}
     for argument in arguments[:_READ]:
-        if not argument.turned and (told := _told(argument)):
+        for told in () if argument.turned else sorted(_told(argument)):
             found.setdefault(told, []).append(argument)
     known = {name for lean in leans for name in (lean.aspect, aspect_of(lean.aspect))}
     for name, mine in sorted(found.items(), key=lambda item: (-len(item[1]), item[0])):
@@ -173,7 +180,7 @@ def _asked_lean(name: str, arguments: Sequence[Argument]) -> AspectLean:
 def _on_themselves(name: str, arguments: Sequence[Argument]) -> list[Argument]:
     """The arguments that say of the objects themselves who is ahead on an aspect asked for."""
     known = aspect_of(name)
-    return [argument for argument in arguments[:_READ] if known and _told(argument) == known]
+    return [argument for argument in arguments[:_READ] if known and known in _told(argument)]
 
 
 def _gainsaid(counted: Sequence[Argument], shares: Shares, leans: Sequence[AspectLean]) -> dict[str, Gainsaid]:
@@ -192,12 +199,13 @@ def _gainsaid(counted: Sequence[Argument], shares: Shares, leans: Sequence[Aspec
     return found
 
 
-def _told(argument: Argument) -> str | None:
-    """The aspect by which the sentence says that its winner itself is ahead; None where it tells of something else."""
+def _told(argument: Argument) -> frozenset[str]:
+    """The aspects by which the sentence says that its winner itself is ahead; none where it tells of something else."""
     frame = frame_of(argument)
-    if frame is None or argument.winner is None or frame.favoured != argument.winner or not frame.of_itself:
-        return None  # nobody can say whether more is better, or the stance speaks of something else
-    return frame.told
+    if frame is None or argument.winner is None or frame.favoured not in (None, argument.winner):
+        return frozenset()  # the stance speaks of something else
+    own = frame.told if frame.favoured and frame.of_itself else None  # None: nobody can say whether more is better
+    return told_beside(argument) | ({own} if own else frozenset())
 
 
 def _lean(name: str, arguments: Sequence[Argument]) -> AspectLean:

@@ -16,6 +16,8 @@ _NAMED = 3
 """Aspects named per object."""
 _MUCH = 0.6
 """A share that nobody would call close: where it is no lead, that is because one source alone says so."""
+_MOST = 0.7
+"""The same where several sources speak, but too few to be sure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,8 @@ class Wording:
         leans: Sequence[AspectLean],
         counts: Mapping[str, Mapping[str, int]],
     ) -> str:
-        how = "thin" if self._evidence.sites == 1 and share is not None and share >= _MUCH else "close"
+        much = _MUCH if self._evidence.sites == 1 else _MOST
+        how = "thin" if share is not None and share >= much else "close"
         told = f"The evidence on {self._all} is too {how} to call{self._figures(leader, share, interval)}."
         return self.answered(told, leans, counts)
 

@@ -68,9 +68,9 @@ def without_opener(text: str) -> str:
 def without_heading(text: str) -> str:
     """Without the mark of a list or a heading that ran into the sentence: "Utility The Ford Flex offers …"."""
     text = _MARK.sub("", text, count=1) if _MARK.match(text) else text
-    head = text.split(maxsplit=3)[:3]
-    for at in (1, 2):
-        if len(head) > at and all(word[0].isupper() and word.isalpha() for word in head[: at + 1]):
+    head = text.split(maxsplit=5)[:5]
+    for at in range(1, len(head)):
+        if all(word.isdigit() or (word[0].isupper() and word.isalpha()) for word in head[: at + 1]):
             opens, before = head[at].lower() in word_lists()["small"], {word.lower() for word in head[:at]}
             if opens and before.isdisjoint(word_lists()["small"]) and not head[at].isupper():
                 return text.split(maxsplit=at)[at]

@@ -16,7 +16,7 @@ from weigh.summarize.clean import capitalised, cleaned, inner, shouts, without_h
 from weigh.summarize.orders import gives_orders
 from weigh.text.denial import denies
 from weigh.text.frames import Frame, frame_in, frame_of
-from weigh.text.itself import SCOPING
+from weigh.text.itself import BE, SCOPING
 from weigh.text.mentions import object_spans
 from weigh.text.tokens import Token, tokenize
 from weigh.text.wordnet import related
@@ -32,7 +32,7 @@ _INSIDE_WORDS = ("'", "’", "/", "-", "+", "&")
 _LATEST = 12
 """Words before the first object in a sentence that is quoted whole; later ones tend to be fragments."""
 _ROUGH = ("“", "”", "(", ")", "[", "]", "{", "}", "…", "...", "?", "!", "|", "*", "»", "//", "@", ">", "<", "--",
-          ":", " ,", "~", "_", "=", "''", " #")  # fmt: skip
+          ":", " ,", "~", "_", "=", "''", " #", "â€", "â„", "Â")  # fmt: skip
 """Marks of text that is not one plain statement, or not plain text."""
 _UNQUOTABLE = ('"', "“", "”", "[", "]", "{", "}", "…", "...", "?", "|", "*", "»", "//", "@", ">", "<", "~", "_", "=")
 _EMOTICON = re.compile(r":\w+:|[:;]-?[)(DPp](?!\w)")
@@ -85,6 +85,8 @@ def _stated(text: str, argument: Argument) -> str | None:
     opener = tokens[0].text
     if opener in lists["leaning"] and not (opener in lists["joining"] and "," in text):
         return None
+    if opener == "that" and tokens[1].text in BE | {"s"}:
+        return None  # "That's as quick as …"
     if shouts(text) or gives_orders(text) or _unfit(tokens) or _is_table(tokens):
         return None
     frame = frame_in(text, tuple(spans))
@@ -127,12 +129,12 @@ def _unfit(tokens: Sequence[Token]) -> bool:
 
 def quoted(argument: Argument) -> str | None:
     """The argument's sentence for use between quotation marks; None where it is no statement or does not fit."""
-    text = without_opener(" ".join(argument.sentence.text.split())).strip(" .,;\"'“”")
+    text = without_opener(" ".join(argument.sentence.text.split())).strip(" .,;:\"'“”")
     tokens = tokenize(text)
     frame = frame_of(argument)
     if not _SHORTEST <= len(tokens) <= LONGEST or gives_orders(text) or shouts(text) or argument.confidence < SURE:
         return None
-    if _EMOTICON.search(text) or _is_table(tokens):
+    if _EMOTICON.search(argument.sentence.text) or _is_table(tokens):
         return None
     if any(mark in text for mark in _UNQUOTABLE) or any(token.text in word_lists()["unsure"] for token in tokens):
         return None
@@ -217,6 +219,8 @@ def clause(argument: Argument) -> str | None:
     start = _with_scope(text, start)
     cut = without_heading(text[start:end])
     found = tokenize(cut)
+    if any(token.text in ("both", "either") for token in tokenize(text[frame.end : right.start])):
+        return None  # "superior to both A and B": cut behind A, "both" would hang in the air
     if not _SHORTEST <= len(found) <= LONGEST or any(mark in cut for mark in _ROUGH) or _unfit(found) or shouts(cut):
         return None
     if _doubted(tokens, start) or not _has_verb(text, left, frame) or text[left.end : frame.start].count(","):

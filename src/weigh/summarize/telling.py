@@ -74,6 +74,8 @@ class Teller:
                 own = _together(sorted(own, key=lambda claim: inner(claim.text, shown) is None))
                 if own and (text := inner(own[0].text, shown)):
                     own[0] = replace(own[0], text=f"{OTHER_HAND} {text}")
+                elif own and ": " not in own[0].text and any(claim.winner == order[0] for claim in told):
+                    own[0] = replace(own[0], text=f"{OTHER_HAND.rstrip(',')}: {own[0].text}")
             else:
                 own = _together(own)
             yield from own

@@ -39,7 +39,7 @@ def as_nouns(names: Sequence[str]) -> dict[str, str]:
     if not all(gerunds):
         return {}
     parts = zip(names, gerunds, strict=True)
-    return {name: " ".join([gerund, *fold(name).split()[1:]]) for name, gerund in parts}
+    return {name: " ".join([gerund, *name.split()[1:]]) for name, gerund in parts}
 
 
 def _gerund_of(name: str) -> str:

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from weigh.text.frames import leads_against, reach
-from weigh.text.tokens import Token
+from weigh.text.itself import BE
+from weigh.text.tokens import Token, words
 from weigh.types import Span
 
 _SETTING = frozenset(("versus", "vs", "compared"))
 _BETWEEN = 5
 """Words from "as" to the second "as"."""
+_JOINING = frozenset(("or", "nor", "and", "a", "an", "the"))
 
 
 def compared_pair(tokens: Sequence[Token], spans: Sequence[Span], first: str, second: str) -> tuple[Span, Span] | None:
@@ -31,6 +33,25 @@ def compared_pair(tokens: Sequence[Token], spans: Sequence[Span], first: str, se
     if around is not None:
         return around if around[0].name == first else (around[1], around[0])
     return min(((a, b) for a in ones for b in others), key=lambda pair: abs(pair[0].start - pair[1].start))
+
+
+def against_both(text: str, tokens: Sequence[Token], spans: Sequence[Span]) -> bool:
+    """Whether a sentence sets something else against both objects: "bullet-proof glass is tougher than glass or plastic
+    alone" favours neither of the two, nor does "a mix of glass and plastic is tougher than either glass or plastic"."""
+    for at, token in enumerate(tokens):
+        if not leads_against(tokens, at):
+            continue
+        edge = tokens[min(reach(tokens, at), len(tokens) - 1)].start
+        behind = [span for span in spans if span.start > token.start]
+        if len(behind) < 2 or behind[0].start > edge or behind[0].name == behind[1].name:
+            continue
+        link = words(text[behind[0].end : behind[1].start])
+        joined = link != [] and _JOINING.issuperset(link)
+        goes_on = not BE.isdisjoint(words(text[behind[1].end :])[:1])  # "… than glass, and plastic is lighter"
+        before = {span.name for span in spans if span.end <= token.start}
+        if joined and not goes_on and len(before) != 1:
+            return True
+    return False
 
 
 def _around(tokens: Sequence[Token], spans: Sequence[Span]) -> tuple[Span, Span] | None:

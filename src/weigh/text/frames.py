@@ -124,6 +124,46 @@ def frame_of(argument: Argument) -> Frame | None:
     return replace(frame, turned=frame.told in map(aspect_of, argument.aspects))
 
 
+def told_beside(argument: Argument) -> frozenset[str]:
+    """The aspects by which one is ahead too, of comparatives joined to that of the frame: "lighter and easier to use
+    than" tells of the weight as well."""
+    frame = frame_of(argument)
+    if frame is None or argument.turned or frame.negated or frame.with_as:
+        return frozenset()
+    text = argument.sentence.text
+    tokens = tokenize(text)
+    at = next(i for i, token in enumerate(tokens) if token.start == frame.start)
+    joined: list[Mention] = []
+    while (said := _joined_before(text, tokens, joined[-1].start if joined else at)) is not None:
+        joined.append(said)
+    lefts = {span.start: span.end for span in argument.spans if span.kind == "object" and span.name == frame.left}
+    places = _places(tokens, [i for i, token in enumerate(tokens[:at]) if token.start in lefts], lefts)
+    if not joined or not is_direct(tokens, joined[-1].start, joined[-1].end, places):
+        return frozenset()
+    good = {said.aspect: said.amount is entries()[said.aspect].direction for said in joined}
+    ahead = {name: frame.left if better else frame.right for name, better in good.items()}
+    return frozenset(name for name, who in ahead.items() if who == argument.winner and not entries()[name].neutral)
+
+
+def _joined_before(text: str, tokens: Sequence[Token], at: int) -> Mention | None:
+    """The comparative that a comma or "and" joins to the one at a place; None where there is none."""
+    while at and tokens[at - 1].text in ADVERBS:
+        at -= 1
+    joined = at > 0 and tokens[at - 1].text in ("and", "or")
+    end = at - 1 if joined else at
+    if not joined and not (end and text[tokens[end - 1].end : tokens[end].start].strip() == ","):
+        return None
+    said = next((mention for mention in mentions(tokens[:end]) if mention.end == end and mention.amount), None)
+    if said is None:
+        return None
+    if is_comparative(tokens[said.start].text):
+        return said
+    graded_by = tokens[said.start - 1].text if said.start else ""
+    if graded_by == "more":
+        return said._replace(start=said.start - 1)
+    return None
+
+
 def belied(argument: Argument) -> bool:
     """Whether the sentence's own words favour the other object than its stance does: one of the two is wrong."""
     frame = frame_of(argument)

@@ -73,8 +73,10 @@ def is_of_itself(
         return False
     if with_verb:
         return all(token.text in ADVERBS for token in between[:-1])
-    while between and (between[-1].text in ("and", "or") or is_comparative(between[-1].text)):
-        between = between[:-1]  # "faster, quieter and smoother than"
+    while between and (
+        between[-1].text in ("and", "or") or between[-1].text in ADVERBS or is_comparative(between[-1].text)
+    ):
+        between = between[:-1]  # "faster, quieter and much smoother than"
     adjective = found.amount is not None
     if adjective and between and between[-1].text in ("a", "an", "the") and than - at - found.end <= _KIND:
         return _is_be(between, ADVERBS | _HELD, 1)  # "is a safer car than": a car is what it is
