@@ -183,6 +183,7 @@ def test_what_a_training_would_not_read_is_refused(tmp_path: Path, task: str, gi
 
 @pytest.mark.parametrize("option", ["--feedback", "--corpus"])
 def test_what_is_to_be_read_and_is_not_there_is_refused(tmp_path: Path, option: str) -> None:
+    (tmp_path / "config.json").write_text("{}")
     here, nowhere = str(tmp_path), str(tmp_path / "nowhere")
     told = CliRunner().invoke(app, ["stance", "--base", here, "--data", here, "--out", here, option, nowhere])
     assert told.exit_code == 2
