@@ -10,7 +10,7 @@ from weigh.models.session import Session
 
 _PLAIN = r"(?<!\w)\.(?=net\b)net|[^\W_]+(?:\+\+|#)?"
 _WORD = re.compile(_PLAIN, re.IGNORECASE)
-_MARK = r"(?<!\w)[.:]|[.:](?!\w)|(?<!\d),|,(?!\d)|[;?!()/&\"“”–—]|(?<=\s)-(?=\s)"
+_MARK = r"(?<!\w)[.:]|[.:](?!\w)|(?<!\d),|,(?!\d)|[;?!()/&\"“”–—]|(?<=\s)-+(?=\s)"
 _WORD_OR_MARK = re.compile(rf"{_PLAIN}|{_MARK}", re.IGNORECASE)
 LONGEST = 120  # tokens that fit the model's table of positions
 

@@ -35,7 +35,6 @@ class QuestionParser:
         from weigh.parse.guard import finding, message
         from weigh.parse.kinds import kinds_of
         from weigh.parse.label import label
-        from weigh.parse.patterns import asks_for_alternatives
 
         given, question = question, self._checked(question)
         if (found := finding(given)) is not None:
@@ -45,7 +44,7 @@ class QuestionParser:
         comparative, probability, reason = self._verdict(question, labelled)
         if overrule is not None:
             comparative, reason = overrule, f"the user's word ({reason})"
-        elif labelled.unnamed and not asks_for_alternatives(question):
+        elif labelled.unnamed and len(labelled.objects) > 1:
             labelled.objects = []  # "what time difference is there between here and Lima": the patterns see two things
         seen = Understanding(
             question,

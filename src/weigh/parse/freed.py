@@ -21,7 +21,7 @@ _TRAILING = re.compile(
     re.IGNORECASE,
 )
 _PLACED = re.compile(r"^(?:in|on|at|from|for) (?:(?:an?|the|my|our|your) )?(?=\S)", re.IGNORECASE)
-_LAST = re.compile(r"\s+(?:first|just|instead|enough|good enough)$", re.IGNORECASE)
+_LAST = re.compile(r"\s+(?:first|just|instead|enough|good enough|to|of|for)$", re.IGNORECASE)
 _CIRCUMSTANCE = re.compile(
     r"\s+(for|in|at|when|while|if|during|because|as|on(?= (?:an?|my|your|the)\b)|to(?= (?!the\b|an?\b)[a-z]))\s",
     re.IGNORECASE,

@@ -29,6 +29,7 @@ _COMMA = r"\s*(?:(?<!\d),|,(?!\d{3}\b)|;)\s*(?:(?:or|and|vs\.?)\s+)?|\s+(?:or|vs
 _JOINERS = re.compile(_COMMA, re.IGNORECASE)
 _JOINERS_AND = re.compile(rf"{_COMMA}|\s+and\s+", re.IGNORECASE)
 _JOINS = re.compile(r"\b(?:or|vs|versus|than)\b", re.IGNORECASE)
+_JOINED = re.compile(r"[,;:/?!]|\b(?:or|vs|versus|and|than|as|over|instead|compared)\b", re.IGNORECASE)
 _MODEL_NUMBER = re.compile(r"[A-Z]{2,5}|[A-Z]*\d[\w.-]*")
 _SUPERLATIVE = re.compile(r"\b(?:top|good|great|ideal|\w{2,}st)\b", re.IGNORECASE)
 _ARE = re.compile(r"(?:are|were) ")
@@ -52,14 +53,17 @@ def read(question: str, model: Any) -> Found:
     labels = model.labels([[word for word, _, _ in pieces]])[0] if pieces else []
     sure = {start for (_, start, _), (_, chance) in zip(pieces, labels, strict=True) if chance >= SURE}
     spans = list(_spans(Text(question), pieces, labels))
+    found.predicate = next((span.said for span in spans if span.label == "PRED"), None)
+    superlative = _SUPERLATIVE.search(found.predicate or "") is not None
+    if superlative:
+        spans = _of_one_kind(spans, question)
     splits = _JOINERS if _JOINS.search(question) else _JOINERS_AND
     names = [name for span in spans if span.label == "OBJ" for name in _taken_apart(splits, span, sure)]
-    found.predicate = next((span.said for span in spans if span.label == "PRED"), None)
     found.context = age.group() if (age := _AGE.search(question)) else None
     _take_aspects(_without_persons(spans, found), question, found)
     things = sorted((span.chance for span in spans if span.label == "OBJ"), reverse=True)
     found.unnamed = not things or things[0] < _HARDLY
-    best_of_one = len(names) == 1 and _SUPERLATIVE.search(found.predicate or "") is not None
+    best_of_one = superlative and len(names) == 1
     if best_of_one and fold(names[0]) in lists()["questions"]:  # "who fired the first shot"
         pass
     elif best_of_one:
@@ -81,6 +85,14 @@ def _spans(text: Text, pieces: Sequence[tuple[str, int, int]], labels: Sequence[
             start, end = _whole_pieces(text, own[0][0][1], own[-1][0][2])
             chance = sum(chance for _, (_, chance) in own) / len(own)
             yield _Span(name, start, end, text.question[start:end], chance)
+
+
+def _of_one_kind(spans: list[_Span], question: str) -> list[_Span]:
+    """The spans, of the things only the first where nothing joins them: "the best phone to buy" asks for phones."""
+    things = [span for span in spans if span.label == "OBJ"]
+    if len(things) < 2 or _JOINED.search(question, things[0].end, things[-1].start):
+        return spans
+    return [span for span in spans if span.label != "OBJ" or span is things[0]]
 
 
 def _whole_pieces(text: Text, start: int, end: int) -> tuple[int, int]:
