@@ -59,6 +59,7 @@ def test_names_are_taken_as_they_are_typed(parser: QuestionParser, question: str
         ("Which planet has the strongest winds, Saturn or Neptune?", ["winds"]),
         ("which paint dries faster, acrylic or oil", ["speed"]),
         ("is feta as salty as halloumi", ["salty"]),
+        ("who was taller, lincoln or washington", ["height"]),
         ("do apples or oranges have more vitamin c", ["vitamin c"]),
     ],
 )

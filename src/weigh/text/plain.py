@@ -6,8 +6,12 @@ apart (½, ™, m², …) stays as it is; Unicode's own compatibility form (NFKC
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
+_PICTURE = "\u2190-\u2bff\ufe0f\U0001f000-\U0001faff"
+_UNSEEN_JOINER = re.compile(f"(?<![{_PICTURE}])\u200d|\u200d(?![{_PICTURE}])")
+"""The zero-width joiner where it makes no picture of several."""
 _DRESS = frozenset(("<wide>", "<narrow>", "<font>"))
 
 
@@ -16,10 +20,13 @@ def plain(text: str) -> str:
 
     >>> plain("co\u00adffee or ｔｅａ, ﬁsh™ or ½ m²")
     'coffee or tea, fish™ or ½ m²'
+    >>> plain("👩‍💻 or te‍a") == "👩‍💻 or tea"
+    True
     """
     if text.isascii():
         return text
-    seen = (_undressed(sign) for sign in text if unicodedata.category(sign) != "Cf")
+    text = _UNSEEN_JOINER.sub("", text)
+    seen = (_undressed(sign) for sign in text if sign == "\u200d" or unicodedata.category(sign) != "Cf")
     return unicodedata.normalize("NFC", "".join(seen))
 
 
