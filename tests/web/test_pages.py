@@ -48,6 +48,7 @@ def test_a_question_shows_the_whole_answer_without_scripts(client: TestClient) -
         ("Python or Java if I am in a hurry?", "given that I am in a hurry"),
         ("Is Python or Java better for a 4-year-old?", "for a 4-year-old"),
         ("We have little time. Python or Java?", "given that we have little time"),
+        ("Tea or coffee before breakfast?", "coffee before breakfast"),
     ],
 )
 def test_the_askers_own_case_is_told_in_words(client: TestClient, question: str, said: str) -> None:

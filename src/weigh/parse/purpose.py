@@ -20,11 +20,11 @@ from weigh.text.wordnet import related
 
 _ENDS = PUNCTUATION | {*JOINERS, "than", "is", "are", "which"}
 _PURPOSES = ("for", "at")
-_CIRCUMSTANCES = (
+CIRCUMSTANCES = (
     "in", "on", "during", "before", "after", "while", "when", "with", "without", "across", "around", "to",
 )  # fmt: skip
 _OWN_CASE = ("if", "because", "since")
-_OPENERS = frozenset(_PURPOSES + _CIRCUMSTANCES + _OWN_CASE)
+_OPENERS = frozenset(_PURPOSES + CIRCUMSTANCES + _OWN_CASE)
 _OWN = ("my", "our", "your", "his", "her", "their")
 _PLACE = re.compile(r"\s+(?=(?:to|in|on|at|with|without|during|from|across|through|around|under)\s)", re.IGNORECASE)
 _AND = re.compile(r"\s*(?:,|;|\band\b|\bbut\b)\s*", re.IGNORECASE)
@@ -53,7 +53,7 @@ def purposes(text: Text, found: Found) -> None:
             continue
         if word == "to" and (text.word(at - 1) in _NEEDING or aspect_of_adjective(text.word(at - 1)) is not None):
             continue  # "needs to work", "easiest to clean"
-        ends = _ends_of_circumstances() if word in _CIRCUMSTANCES else _ENDS
+        ends = _ends_of_circumstances() if word in CIRCUMSTANCES else _ENDS
         end = at + 1
         while end < len(text.words) and text.words[end] not in ends:
             end += 1
@@ -83,7 +83,7 @@ def _take(word: str, rest: list[str], phrase: str, found: Found, *, closes: bool
     elif word == "to":
         if closes:
             to_somewhere(phrase, found)
-    elif word in _CIRCUMSTANCES:  # much else stands behind these words: as an aspect only what is known counts
+    elif word in CIRCUMSTANCES:  # much else stands behind these words: as an aspect only what is known counts
         whole = case_name(f"{word} {phrase}") if is_case(f"{word} {phrase}") else phrase  # "in the rain": wet weather
         known = word != "without" and _taken_apart(whole, found)
         telling = len(rest) <= _LONGEST_AROUND and lists()["empty"].isdisjoint(rest) and not phrase.isdigit()
@@ -148,7 +148,7 @@ def opening_case(question: str, found: Found) -> None:
     """The case that stands before all names: "in winter electric car or diesel"."""
     places = [question.find(name) for name in found.objects]
     first, *rest = words(question[: min(places, default=0)]) or [""]
-    if first in _CIRCUMSTANCES and is_case(" ".join(rest)):
+    if first in CIRCUMSTANCES and is_case(" ".join(rest)):
         add_aspect(found.aspects, " ".join(rest))
 
 

@@ -63,10 +63,8 @@ def read(question: str, model: Any) -> Found:
     _take_aspects(_without_persons(spans, found), question, found)
     things = sorted((span.chance for span in spans if span.label == "OBJ"), reverse=True)
     found.unnamed = not things or things[0] < _HARDLY
-    best_of_one = superlative and len(names) == 1
-    if best_of_one and fold(names[0]) in lists()["questions"]:  # "who fired the first shot"
-        pass
-    elif best_of_one:
+    best_of_one = superlative and len(names) == 1 and fold(names[0]) not in lists()["questions"]  # "who … first"
+    if best_of_one:
         found.certainty = min(things[0], next(span.chance for span in spans if span.label == "PRED"))
     elif len(things) > 1:
         found.certainty = things[1]

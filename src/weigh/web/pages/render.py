@@ -14,6 +14,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 
 from weigh import __version__
+from weigh.parse.purpose import CIRCUMSTANCES
 from weigh.types import Aspect, Understanding, cited
 from weigh.web.asked import CLASSIFIERS, form_address, meant_address
 from weigh.web.pages.highlight import keyword_pieces
@@ -59,6 +60,7 @@ def environment() -> Environment:
         sure=sure,
         quote=quote,
         held=held,
+        leading=leading,
         opening=opening,
         bound=bound,
         phrases=phrases,
@@ -112,6 +114,14 @@ def held(understanding: Understanding) -> str:
     if not u.comparative and u.probability >= 0.5:  # the model asks for more than an even chance before it says yes
         return f"Not clearly comparative, {by}"
     return f"{said}, {sure(u.probability if u.comparative else 1 - u.probability)}, {by}"
+
+
+def leading(context: str) -> str:
+    """The words before a context in "comparing … with …": none where it brings its own ("in winter")."""
+    opens = context.partition(" ")[0].lower()
+    if opens in CIRCUMSTANCES or opens == "from":
+        return ""
+    return "given that" if opens in ("i", "we") else "for"
 
 
 def opening(text: str) -> tuple[str, str]:
